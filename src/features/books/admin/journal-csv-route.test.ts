@@ -18,9 +18,9 @@ it.each(["format=sage", "part=0", "part=10", "part=1.5", "part=d5075934-a973-43e
   "is not found (%s), which is said in a reply that any program reads",
   async (query) => {
     const request = new Request(`http://localhost:3000/admin/journal.csv?${query}`, { headers: { cookie } });
-    const asked = loader({ request, context: requestContext(ctx), params: {} } as never);
+    const loading = loader({ request, context: requestContext(ctx), params: {} } as never);
     // A route without a page sends a thrown value as it is, so it must be a Response.
-    const thrown = await Promise.resolve(asked).catch((reply: unknown) => reply);
+    const thrown = await Promise.resolve(loading).catch((reply: unknown) => reply);
     expect(thrown).toBeInstanceOf(Response);
     expect((thrown as Response).status).toBe(404);
   },

@@ -93,14 +93,14 @@ describe("the documents of an order", () => {
 
   it("are booked while another transaction locks the order, its draw and its buyer", async () => {
     const { orderId } = await buy(ctx, 1);
-    const asked = ctx.db.transaction().execute(async (tx) => {
+    const creating = ctx.db.transaction().execute(async (tx) => {
       await lockOrderSaleAndSpender(tx, orderId);
       await lockOrder(tx, orderId);
       // A deadlock would otherwise wait for ever.
       const late = new Promise<never>((_, reject) => setTimeout(reject, 5_000, new Error("it waits for the locks")));
       return Promise.race([bookedDocuments(ctx)(orderId), late]);
     });
-    expect(await asked).toHaveLength(1);
+    expect(await creating).toHaveLength(1);
   });
 
   it("of a closed month keep their numbers, and later ones count in the open month", async () => {

@@ -67,14 +67,14 @@ it("is summed by provider: payments, refunds, reported or agreed fees, and conve
   expect(await agree({ points: 140, fixed: 20, from: today })).toEqual({ ok: true, value: undefined });
   // 1.4 % of £59.98 is 84p, of £29.99 42p.
   expect(await takings("checkout")).toMatchObject({ fees: 84 + 42 + 40, net: 5_998 - 166 });
-  const told = await takings("stripe", "days30");
-  expect(told).toMatchObject({ payments: 1, taken: 2_999, fees: told?.reportedFees, agreedOnReported: 0 });
-  expect(told?.reportedFees).toBeGreaterThan(0);
+  const stripeTakings = await takings("stripe", "days30");
+  expect(stripeTakings).toMatchObject({ payments: 1, taken: 2_999, fees: stripeTakings?.reportedFees, agreedOnReported: 0 });
+  expect(stripeTakings?.reportedFees).toBeGreaterThan(0);
   await agree({ points: 100, fixed: 5, from: today }, "stripe");
   expect(await takings("stripe")).toMatchObject({
     agreedOnReported: 35,
-    reportedOnPayments: told?.reportedFees,
-    fees: told?.reportedFees,
+    reportedOnPayments: stripeTakings?.reportedFees,
+    fees: stripeTakings?.reportedFees,
   });
 });
 

@@ -65,8 +65,8 @@ async function call(handler: Handler, { who = "admin", params = {}, search = "",
   }
 }
 type Data = { readonly data: Record<string, unknown>; readonly init: { readonly status?: number } | null };
-async function answer(handler: Handler, asked?: Call): Promise<Record<string, unknown>> {
-  const { data, init } = (await call(handler, asked)) as Data;
+async function answer(handler: Handler, change?: Call): Promise<Record<string, unknown>> {
+  const { data, init } = (await call(handler, change)) as Data;
   return { ...data, error: errorOf(data) ?? data.error, status: init?.status ?? 200 };
 }
 /** Renames a table during `run`, so that reading it fails. */
@@ -88,9 +88,9 @@ describe("the door", () => {
     ["who could win", candidates.loader as Handler, { params: { lotteryId: NOBODY } }],
     ["the photo", photo.post as Handler, { fields: {}, params: { lotteryId: NOBODY } }],
   ];
-  it.each(doors)("of %s sends players and strangers home", async (_, handler, asked) => {
+  it.each(doors)("of %s sends players and strangers home", async (_, handler, change) => {
     for (const who of ["player", "nobody"] as const) {
-      const reply = await call(handler, { ...asked, who });
+      const reply = await call(handler, { ...change, who });
       expect(reply).toBeInstanceOf(Response);
       const { status, headers } = reply as Response;
       expect([status, headers.get("Location")]).toEqual([302, "/"]);

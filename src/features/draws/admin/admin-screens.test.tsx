@@ -144,12 +144,12 @@ describe("the participants", () => {
   });
 
   it("of a draw that takes cards leave a working day to key in the last ones, where it runs by itself", () => {
-    const said = (change: Partial<ManagedDraw>) =>
+    const renderedText = (change: Partial<ManagedDraw>) =>
       textOf(htmlOf(ParticipantsPage, { query, now: NOW, draw: { ...draw, ...change }, list }));
-    expect(said({})).toContain(
+    expect(renderedText({})).toContain(
       "The list is sealed after 14 December 2026, and the winner is drawn automatically. That leaves you",
     );
-    const without = said({ entriesDue: CLOSED, autoFreezeDue: CLOSED });
+    const without = renderedText({ entriesDue: CLOSED, autoFreezeDue: CLOSED });
     expect(without).toContain("The list is sealed after 4 December 2026, and the winner is drawn automatically.");
     expect(without).not.toContain("That leaves you");
   });

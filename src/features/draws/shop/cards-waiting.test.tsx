@@ -35,7 +35,7 @@ it.each([
   const read = reader(locale);
   const { id } = await filledDraw(ctx, { sold: 3 });
   await closeSales(ctx, { kind: "command" }, { lotteryId: id });
-  for (const said of [opened, ready]) expect(await read("/draws/:lotteryId", id)).toContain(said);
+  for (const sentence of [opened, ready]) expect(await read("/draws/:lotteryId", id)).toContain(sentence);
   const proposedAt = new Date(ctx.now().getTime() - 15 * 86_400_000);
   await ctx.db
     .insertInto("proposals")
@@ -45,8 +45,8 @@ it.each([
     })
     .execute();
   const text = await read("/draws/:lotteryId", id);
-  for (const said of [opened, ready]) expect(text).not.toContain(said);
-  for (const said of [title, stub]) expect(text).toContain(said);
+  for (const sentence of [opened, ready]) expect(text).not.toContain(sentence);
+  for (const sentence of [title, stub]) expect(text).toContain(sentence);
 });
 
 it.each([

@@ -32,6 +32,6 @@ it.each([
     ctx.setNow(new Date(start.getTime() + 3_600_000));
     const text = await read();
     expect(text).not.toContain(ahead);
-    for (const said of [due, late]) expect(text).toContain(said);
+    for (const sentence of [due, late]) expect(text).toContain(sentence);
   },
 );

@@ -133,19 +133,19 @@ describe("the life of a draw", () => {
     ["the price, before the first order", () => lifecycle.canEdit({ lockedBy: "order" }, { hasOrders: false }), "yes"],
     ["the price, after it", () => lifecycle.canEdit({ lockedBy: "order" }, { hasOrders: true }), "promised"],
     ["the status, after it", () => lifecycle.canEdit({ lockedBy: "nothing" }, { hasOrders: true }), "yes"],
-  ])("%s: %#", (_name, asked, told) => {
-    expect(answer(asked())).toBe(told);
+  ])("%s: %#", (_name, decide, expected) => {
+    expect(answer(decide())).toBe(expected);
   });
 
   it("answers with reasons of the one list, and each reason is used", () => {
-    const told = new Set<string>();
+    const reasons = new Set<string>();
     for (const status of LOTTERY_STATUSES)
       for (const salesState of SALES_STATES)
         for (const rule of Object.values(RULES)) {
           const reason = answer(rule(stage(status, salesState)));
-          if (reason !== undefined && reason !== "yes") told.add(reason);
+          if (reason !== undefined && reason !== "yes") reasons.add(reason);
         }
-    expect([...told].filter((reason) => !(lifecycle.REFUSALS as readonly string[]).includes(reason))).toEqual([]);
+    expect([...reasons].filter((reason) => !(lifecycle.REFUSALS as readonly string[]).includes(reason))).toEqual([]);
     expect(new Set(lifecycle.REFUSALS).size).toBe(lifecycle.REFUSALS.length);
   });
 

@@ -117,7 +117,7 @@ describe("/prize", () => {
 
   it("renders if the draws cannot be read, and the failure is logged", async () => {
     const logged: unknown[] = [];
-    const log = { ...ctx.log, error: (...said: unknown[]) => void logged.push(said) } as unknown as Ctx["log"];
+    const log = { ...ctx.log, error: (...args: unknown[]) => void logged.push(args) } as unknown as Ctx["log"];
     const db = new Proxy(ctx.db, {
       get() {
         throw new Error("The books are shut");

@@ -23,10 +23,10 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
     </I18nextProvider>,
   );
   const text = html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
-  const said =
+  const expectedTexts =
     language === "fr"
       ? ["Reçu R-000800", "Avoir CN-000002", "23 novembre 2026"]
       : ["Receipt R-000800", "Credit note CN-000002", "23 November 2026"];
-  for (const each of said) expect(text).toContain(each);
+  for (const each of expectedTexts) expect(text).toContain(each);
   expect(html).toContain('href="/texts/terms/4"');
 });

@@ -31,7 +31,7 @@ const failed = (created: number, done: number | undefined, over: number) => ({
   sentAt: at(created),
   failedAt: at(over),
 });
-const told = (...args: Parameters<typeof orderHistory>) =>
+const historyLines = (...args: Parameters<typeof orderHistory>) =>
   orderHistory(...args).map(({ state, at: moment }) => `${moment.getUTCMinutes()} ${state}`);
 
 it.each([
@@ -65,7 +65,7 @@ it.each([
   ["a card", order("free", 0), [], ["0 free"]],
   ["a voided card", order("void", 0, 7), [], ["0 free", "7 void"]],
 ] as const)("an order %s", (_, row, refunds, history) => {
-  expect(told(row, refunds)).toEqual(history);
+  expect(historyLines(row, refunds)).toEqual(history);
 });
 
 it.each([
@@ -76,5 +76,5 @@ it.each([
   ["kept", "lost", 20, ["0 reserved", "3 paid", "9 disputed", "20 charged_back"]],
 ] as const)("an order whose money a bank %s says since when", (_, standing, closed, history) => {
   const dispute = { standing, openedAt: at(9), closedAt: closed === undefined ? undefined : at(closed) };
-  expect(told(order("paid", 3), [], [dispute])).toEqual(history);
+  expect(historyLines(order("paid", 3), [], [dispute])).toEqual(history);
 });

@@ -95,8 +95,8 @@ describe("an order", () => {
     ["refunded", 1000, [refund("succeeded", 1000)], "refunded"],
     ["refunded", 1000, [refund("failed", 1000)], "charged_back"],
     ["charged_back", 800, [refund("failed", 200)], "refund_due"],
-  ] as const)("that was %s, of which banks have kept %i, with %j is %s", (state, kept, refunds, wanted) => {
-    const order = { state, captured: pence(1000), chargedBack: pence(kept) };
+  ] as const)("that was %s, of which banks have kept %i, with %j is %s", (state, chargedBack, refunds, wanted) => {
+    const order = { state, captured: pence(1000), chargedBack: pence(chargedBack) };
     expect(stateAfterRefunds(order, sumRefunds(refunds), true)).toBe(wanted);
   });
 

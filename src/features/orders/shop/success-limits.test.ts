@@ -10,7 +10,7 @@ import { order } from "../server/orders.fixture.ts";
 import { loader } from "./success-page.tsx";
 
 let ctx: TestCtx;
-let asked = 0;
+let providerRequests = 0;
 const buyers: { id: string; email: string; cookie: string }[] = [];
 beforeAll(async () => {
   ctx = await testCtx();
@@ -33,16 +33,16 @@ const counting = (): TestCtx => ({
   ...ctx,
   payments: paymentsWith(ctx.payments, {
     getPage: (id) => {
-      asked++;
+      providerRequests++;
       return ctx.payments.of("stripe").getPage(id);
     },
     expirePage: (id) => {
-      asked++;
+      providerRequests++;
       return ctx.payments.of("stripe").expirePage(id);
     },
   }),
 });
-const look = (who: number, query: string) => {
+const loadResult = (who: number, query: string) => {
   const context = requestContext(ctx);
   context.set(ctxKey, counting());
   const request = new Request(`http://localhost:3000/success?${query}`, { headers: { cookie: buyer(who).cookie } });
@@ -51,34 +51,34 @@ const look = (who: number, query: string) => {
 
 it("a foreign, an unknown and a malformed payment never reach the provider", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1, buyer(0));
-  asked = 0;
+  providerRequests = 0;
   for (const id of [sessionId, "cs_test_unknown", "../v1/refunds", "%00", "x".repeat(300)])
-    expect(await look(1, `success=true&session_id=${id}`)).toEqual({ kind: "waiting", quantity: undefined });
+    expect(await loadResult(1, `success=true&session_id=${id}`)).toEqual({ kind: "waiting", quantity: undefined });
   for (const id of [orderId, "nonsense", "00000000-0000-4000-8000-000000000000"])
-    expect(await look(1, `canceled=true&order=${id}`)).toMatchObject({ kind: "canceled", isFreed: false });
-  expect(asked).toBe(0);
+    expect(await loadResult(1, `canceled=true&order=${id}`)).toMatchObject({ kind: "canceled", isFreed: false });
+  expect(providerRequests).toBe(0);
 });
 
 it("repeated requests about an own payment get the known state without asking the provider", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1, buyer(2));
-  asked = 0;
+  providerRequests = 0;
   const { times } = RATE_LIMITS.paymentLookupByUser;
   for (let i = 0; i < times + 10; i++)
-    expect(await look(2, `success=true&session_id=${sessionId}`)).toEqual({ kind: "waiting", quantity: 1 });
-  expect(asked).toBe(times);
-  expect(await look(2, `canceled=true&order=${orderId}`)).toMatchObject({ kind: "canceled", isFreed: false });
-  expect(asked).toBe(times);
+    expect(await loadResult(2, `success=true&session_id=${sessionId}`)).toEqual({ kind: "waiting", quantity: 1 });
+  expect(providerRequests).toBe(times);
+  expect(await loadResult(2, `canceled=true&order=${orderId}`)).toMatchObject({ kind: "canceled", isFreed: false });
+  expect(providerRequests).toBe(times);
 });
 
 it("so do many accounts at one address", async () => {
   const { times } = RATE_LIMITS.paymentLookupByAddress;
   const before = RATE_LIMITS.paymentLookupByUser.times;
-  asked = 0;
+  providerRequests = 0;
   const lottery = await makeLottery(ctx);
   for (const who of [1, 3, 4, 5]) {
     const { sessionId } = await order(ctx, lottery, 1, buyer(who));
-    for (let i = 0; i < before; i++) await look(who, `success=true&session_id=${sessionId}`);
+    for (let i = 0; i < before; i++) await loadResult(who, `success=true&session_id=${sessionId}`);
   }
-  expect(asked).toBeLessThanOrEqual(times - before);
-  expect(asked).toBeGreaterThan(0);
+  expect(providerRequests).toBeLessThanOrEqual(times - before);
+  expect(providerRequests).toBeGreaterThan(0);
 });

@@ -29,7 +29,7 @@ const payoutOf = (i: number): ProviderPayout => {
 };
 
 /** Movements of 200 days and 75 payouts. The lists fail after the given total numbers. */
-function told(most: { moves: number; payouts: number }): PaymentBalance {
+function balanceWithLimits(most: { moves: number; payouts: number }): PaymentBalance {
   const moves = Array.from({ length: 800 }, (_, i) => moveOf(i));
   const payouts = Array.from({ length: 5 }, (_, i) => payoutOf(i));
   return {
@@ -60,8 +60,8 @@ it.each([
     const [first] = ctx.payments.all;
     return importMoves({ ...ctx, payments: { ...ctx.payments, all: [{ ...first, balance }] } });
   };
-  await expect(from(told(most))).rejects.toThrow("cut off");
-  await from(told({ moves: 9_999, payouts: 99 }));
+  await expect(from(balanceWithLimits(most))).rejects.toThrow("cut off");
+  await from(balanceWithLimits({ moves: 9_999, payouts: 99 }));
   const count = async (table: "balance_moves" | "payouts") => (await ctx.db.selectFrom(table).select("id").execute()).length;
   expect([await count("balance_moves"), await count("payouts")]).toEqual([800, 5]);
 });
@@ -70,7 +70,7 @@ it("a provider that does not answer affects neither the shop's own entries nor o
   await ctx.owner.query("TRUNCATE balance_moves, payouts");
   const bought = await buy(ctx, 1);
   const [first] = ctx.payments.all;
-  const from = (most: Parameters<typeof told>[0]) => ({ ...first, balance: told(most) });
+  const from = (most: Parameters<typeof balanceWithLimits>[0]) => ({ ...first, balance: balanceWithLimits(most) });
   const all = [from({ moves: 0, payouts: 0 }), from({ moves: 9_999, payouts: 99 })] as const;
   await expect(updateJournal({ ...ctx, payments: { ...ctx.payments, all } })).rejects.toThrow("cut off");
   const rows = ctx.db.selectFrom("journal_entries").select("kind");
@@ -81,7 +81,7 @@ it("a provider that does not answer affects neither the shop's own entries nor o
 it("an internal failure is not reported as a provider's, and is not wrapped", async () => {
   await ctx.owner.query("TRUNCATE balance_moves, payouts");
   const [first] = ctx.payments.all;
-  const from = (most: Parameters<typeof told>[0]) => ({ ...first, balance: told(most) });
+  const from = (most: Parameters<typeof balanceWithLimits>[0]) => ({ ...first, balance: balanceWithLimits(most) });
   const silent = from({ moves: 0, payouts: 0 });
   const all = [silent, from({ moves: 9_999, payouts: 99 })] as const;
   await expect(importMoves({ ...ctx, payments: { ...ctx.payments, all: [silent] } })).rejects.toBeInstanceOf(BalanceUnavailable);

@@ -48,8 +48,8 @@ it(
     const [first, ...others] = leaving;
     // One has left before, the others leave during the freeze.
     expect(await give(first ?? "")).toEqual({ ok: true });
-    const [asked, ...left] = await Promise.all([requestDraw(ctx, COMMAND, { lotteryId: id }), ...others.map(give)]);
-    expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+    const [requested, ...left] = await Promise.all([requestDraw(ctx, COMMAND, { lotteryId: id }), ...others.map(give)]);
+    expect(requested).toMatchObject({ ok: true, value: { name: "frozen" } });
     expect(left).toEqual(others.map(() => ({ ok: true })));
 
     const tickets = await ticketsOf(id);
@@ -111,8 +111,12 @@ it(
       .select("t.user_id")
       .where("p.lottery_id", "=", id)
       .execute();
-    const kept = await ctx.db.selectFrom("retained_contacts").select("user_id").where("user_id", "in", playerIds).execute();
-    expect(new Set(kept.map((row) => row.user_id))).toEqual(new Set(picked.map((row) => row.user_id)));
+    const retainedContacts = await ctx.db
+      .selectFrom("retained_contacts")
+      .select("user_id")
+      .where("user_id", "in", playerIds)
+      .execute();
+    expect(new Set(retainedContacts.map((row) => row.user_id))).toEqual(new Set(picked.map((row) => row.user_id)));
 
     await ctx.db.updateTable("draws").set({ prize_delivered_at: ctx.now() }).where("lottery_id", "=", id).execute();
     await forgetContacts(ctx);

@@ -81,13 +81,13 @@ async function isAfterFreeze(id: string) {
 }
 
 it("tickets under an open dispute are counted separately until the freeze: total, people, chance and file", async () => {
-  const [, taken] = await sell(2, 3);
-  if (!taken) throw new Error("not sold");
-  await dispute(taken.sessionId);
+  const [, disputedOrder] = await sell(2, 3);
+  if (!disputedOrder) throw new Error("not sold");
+  await dispute(disputedOrder.sessionId);
   const { user_id } = await ctx.db
     .selectFrom("orders")
     .select("user_id")
-    .where("id", "=", taken.orderId)
+    .where("id", "=", disputedOrder.orderId)
     .executeTakeFirstOrThrow();
   const counted = async () => {
     const found = await findManagedDraw(ctx, COMMAND, lotteryId);
@@ -118,18 +118,18 @@ it("tickets under an open dispute are counted separately until the freeze: total
 
 describe("a payment disputed at the freeze", () => {
   it("is not on the list, the page says so, and money returned later is refunded to the buyer", async () => {
-    const [kept, taken] = await sell(2, 3);
-    if (!kept || !taken) throw new Error("not sold");
-    const id = await dispute(taken.sessionId);
+    const [undisputedOrder, disputedOrder] = await sell(2, 3);
+    if (!undisputedOrder || !disputedOrder) throw new Error("not sold");
+    const id = await dispute(disputedOrder.sessionId);
     expect(await stockOf(ctx, lotteryId)).toMatchObject({ sold: 5 });
     expect(await freeze()).toMatchObject({ ok: true, value: { n: 2 } });
-    expect(await ticketsOf(taken.orderId)).toEqual(["void", "void", "void"]);
+    expect(await ticketsOf(disputedOrder.orderId)).toEqual(["void", "void", "void"]);
     expect(await stockOf(ctx, lotteryId)).toMatchObject({ sold: 2 });
     expect((await findDraw(ctx, lotteryId))?.committed).toMatchObject({ leftOut: 3, inputs: { n: 2 } });
     await turn(id, "won");
-    expect(await stateOf(ctx, taken.orderId)).toBe("refund_due");
-    await sendRefund(ctx, taken.orderId);
-    expect(await ctx.db.selectFrom("refunds").select("reason").where("order_id", "=", taken.orderId).execute()).toEqual([
+    expect(await stateOf(ctx, disputedOrder.orderId)).toBe("refund_due");
+    await sendRefund(ctx, disputedOrder.orderId);
+    expect(await ctx.db.selectFrom("refunds").select("reason").where("order_id", "=", disputedOrder.orderId).execute()).toEqual([
       { reason: "left_out" },
     ]);
     expect(await findBrokenInvariants(ctx)).toEqual([]);
@@ -137,51 +137,51 @@ describe("a payment disputed at the freeze", () => {
   });
 
   it("needs no refund while the dispute is open", async () => {
-    const [, taken] = await sell(1, 2);
-    if (!taken) throw new Error("not sold");
-    const id = await dispute(taken.sessionId);
+    const [, disputedOrder] = await sell(1, 2);
+    if (!disputedOrder) throw new Error("not sold");
+    const id = await dispute(disputedOrder.sessionId);
     await freeze();
     await turn(id, "under_review");
     expect(await isAfterFreeze(id)).toBe(false);
-    expect(await stateOf(ctx, taken.orderId)).toBe("paid");
-    expect(await ctx.db.selectFrom("refunds").select("id").where("order_id", "=", taken.orderId).execute()).toEqual([]);
+    expect(await stateOf(ctx, disputedOrder.orderId)).toBe("paid");
+    expect(await ctx.db.selectFrom("refunds").select("id").where("order_id", "=", disputedOrder.orderId).execute()).toEqual([]);
     await turn(id, "won");
     await draw();
   });
 
   it("refunded at the provider before the shop knows that the bank returned it counts as refunded, not as paid", async () => {
-    const [, taken] = await sell(1, 2);
-    if (!taken) throw new Error("not sold");
-    const id = await dispute(taken.sessionId);
+    const [, disputedOrder] = await sell(1, 2);
+    if (!disputedOrder) throw new Error("not sold");
+    const id = await dispute(disputedOrder.sessionId);
     await freeze();
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "won" });
-    await payBackAtProvider(ctx, taken.orderId, 5998);
-    const found = await findOrderRow(ctx.db, taken.orderId);
-    await syncRefunds(ctx, { id: taken.orderId, provider: "stripe", paymentIntentId: found?.paymentIntentId ?? "" });
+    await payBackAtProvider(ctx, disputedOrder.orderId, 5998);
+    const found = await findOrderRow(ctx.db, disputedOrder.orderId);
+    await syncRefunds(ctx, { id: disputedOrder.orderId, provider: "stripe", paymentIntentId: found?.paymentIntentId ?? "" });
     await settleDispute(ctx, id, "stripe");
-    expect(await stateOf(ctx, taken.orderId)).toBe("refunded");
+    expect(await stateOf(ctx, disputedOrder.orderId)).toBe("refunded");
     // As an earlier version left it.
-    await ctx.db.updateTable("orders").set({ state: "paid", ended_at: null }).where("id", "=", taken.orderId).execute();
+    await ctx.db.updateTable("orders").set({ state: "paid", ended_at: null }).where("id", "=", disputedOrder.orderId).execute();
     await settleDispute(ctx, id, "stripe");
-    expect(await stateOf(ctx, taken.orderId)).toBe("refunded");
+    expect(await stateOf(ctx, disputedOrder.orderId)).toBe("refunded");
     expect(await findBrokenInvariants(ctx)).toEqual([]);
     await draw();
   });
 
   it("and lost afterwards is charged back", async () => {
-    const [, taken] = await sell(1, 1);
-    if (!taken) throw new Error("not sold");
-    const id = await dispute(taken.sessionId);
+    const [, disputedOrder] = await sell(1, 1);
+    if (!disputedOrder) throw new Error("not sold");
+    const id = await dispute(disputedOrder.sessionId);
     await freeze();
     await turn(id, "lost");
-    expect(await stateOf(ctx, taken.orderId)).toBe("charged_back");
+    expect(await stateOf(ctx, disputedOrder.orderId)).toBe("charged_back");
     await draw();
   });
 
   it("in part and won later leaves the price of the excluded tickets with the shop, and staff learn the amount", async () => {
-    const [, taken] = await sell(1, 4);
-    if (!taken) throw new Error("not sold");
-    const id = await dispute(taken.sessionId, { amount: 5000 });
+    const [, disputedOrder] = await sell(1, 4);
+    if (!disputedOrder) throw new Error("not sold");
+    const id = await dispute(disputedOrder.sessionId, { amount: 5000 });
     expect(await freeze()).toMatchObject({ ok: true, value: { n: 3 } });
     await turn(id, "won");
     const { rows } = await ctx.pool.query(
@@ -193,10 +193,10 @@ describe("a payment disputed at the freeze", () => {
   });
 
   it("excludes only its own tickets, and an inquiry excludes none", async () => {
-    const [asked, taken] = await sell(2, 4);
-    if (!asked || !taken) throw new Error("not sold");
-    const inquiry = await dispute(asked.sessionId, { inquiry: true });
-    await dispute(taken.sessionId, { amount: 100 });
+    const [inquiredOrder, disputedOrder] = await sell(2, 4);
+    if (!inquiredOrder || !disputedOrder) throw new Error("not sold");
+    const inquiry = await dispute(inquiredOrder.sessionId, { inquiry: true });
+    await dispute(disputedOrder.sessionId, { amount: 100 });
     expect(await freeze()).toMatchObject({ ok: true, value: { n: 5 } });
     // It becomes a dispute now, after the freeze.
     expect(await isAfterFreeze(inquiry)).toBe(false);
@@ -206,8 +206,8 @@ describe("a payment disputed at the freeze", () => {
   });
 
   it("delays a draw without other tickets", async () => {
-    const [taken] = await sell(2);
-    const id = await dispute(taken?.sessionId ?? "");
+    const [disputedOrder] = await sell(2);
+    const id = await dispute(disputedOrder?.sessionId ?? "");
     expect(await freeze()).toEqual({ ok: false, error: "no_tickets" });
     await turn(id, "won");
     expect(await freeze()).toMatchObject({ ok: true, value: { n: 2 } });

@@ -41,8 +41,8 @@ async function auditOf(lotteryId: string): Promise<string[]> {
 describe("drawing manually", () => {
   it("closes, freezes and commits at once, waits for the round, and gives a result that verifies", async () => {
     const { id } = await filledDraw(ctx);
-    const asked = await requestDraw(ctx, COMMAND, { lotteryId: id });
-    expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+    const requested = await requestDraw(ctx, COMMAND, { lotteryId: id });
+    expect(requested).toMatchObject({ ok: true, value: { name: "frozen" } });
     const [frozen] = await drawsOf(id);
     expect(frozen).toMatchObject({ n: 46, prizes: 4, is_demo: true, early_reason: null, drawn_at: null });
     const log = await ctx.db.selectFrom("draw_log").selectAll().where("lottery_id", "=", id).executeTakeFirstOrThrow();
@@ -114,12 +114,12 @@ describe("drawing manually", () => {
       error: "reason_too_long",
     });
     expect(await closeSales(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "too_early" });
-    const asked = await requestDraw(ctx, COMMAND, {
+    const requested = await requestDraw(ctx, COMMAND, {
       lotteryId: id,
       reason: " The car is needed at a show. ",
       reasonFr: "La voiture est attendue à un salon.",
     });
-    expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+    expect(requested).toMatchObject({ ok: true, value: { name: "frozen" } });
     const inBoth = { text: "The car is needed at a show.", textFr: "La voiture est attendue à un salon." };
     expect((await findDraw(ctx, id))?.earlyReason).toEqual(inBoth);
 
@@ -186,9 +186,9 @@ describe("the timer", () => {
 
   it("waits for the committed round if the beacon is late, and takes no other", async () => {
     const { id } = await filledDraw(ctx);
-    const asked: number[] = [];
+    const requestedRounds: number[] = [];
     const fetchRound = async (round: number) => {
-      asked.push(round);
+      requestedRounds.push(round);
       return { ok: false, error: "unreachable" } as const;
     };
     const late = { ...ctx, beacon: { ...ctx.beacon, fetchRound } };
@@ -198,7 +198,7 @@ describe("the timer", () => {
       await advanceDraws(late);
     }
     const [frozen] = await drawsOf(id);
-    expect(asked.filter((round) => round === frozen?.round)).toHaveLength(4);
+    expect(requestedRounds.filter((round) => round === frozen?.round)).toHaveLength(4);
     await advanceDraws(ctx);
     expect(await drawsOf(id)).toMatchObject([{ round: frozen?.round, commitment: frozen?.commitment }]);
     expect((await findDraw(ctx, id))?.state.name).toBe("drawn");
@@ -303,8 +303,8 @@ describe("the freeze", () => {
         newestRound: async () => ({ ok: true, value: newestAt(chain, ctx.now()) }) as const,
       },
     };
-    const asked = await requestDraw(quicknet, COMMAND, { lotteryId: id });
-    const roundAt = asked.ok && asked.value.name === "frozen" ? asked.value.roundAt.getTime() : 0;
+    const requested = await requestDraw(quicknet, COMMAND, { lotteryId: id });
+    const roundAt = requested.ok && requested.value.name === "frozen" ? requested.value.roundAt.getTime() : 0;
     expect((roundAt - start.getTime()) / 1000).toBeGreaterThanOrEqual(600);
     expect((roundAt - start.getTime()) / 1000).toBeLessThan(603);
     expect(await findDraw(ctx, id)).toMatchObject({ isDemo: false });

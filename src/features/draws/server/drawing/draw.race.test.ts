@@ -66,9 +66,9 @@ describe("a draw against purchases", () => {
       await pay(ctx, sessionId).catch(() => undefined);
       await settleOrder(ctx, sessionId);
     });
-    const asked = requestDraw(ctx, COMMAND, { lotteryId: id, reason: "Because of the test." });
-    const sweeping = asked.then(() => sweepOrders(ctx));
-    await Promise.all([asked, sweeping, ...paying]);
+    const requesting = requestDraw(ctx, COMMAND, { lotteryId: id, reason: "Because of the test." });
+    const sweeping = requesting.then(() => sweepOrders(ctx));
+    await Promise.all([requesting, sweeping, ...paying]);
     await sweepOrders(ctx);
     await advanceDraws(ctx);
     const frozen = await drawOf(id);

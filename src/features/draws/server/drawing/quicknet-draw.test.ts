@@ -16,11 +16,11 @@ if (!thousand || !next) throw new Error("the published beacons are missing");
 const DUE = new Date(thousand.time_unix * 1000);
 
 let ctx: TestCtx;
-const asked: string[] = [];
+const requestedUrls: string[] = [];
 beforeAll(async () => {
   const world = await testCtx();
   const answer: typeof fetch = async (address) => {
-    asked.push(String(address));
+    requestedUrls.push(String(address));
     const { signature } = String(address).startsWith("https://liar.test") ? next : thousand;
     return Response.json({ round: 1000, randomness: "00".repeat(32), signature });
   };
@@ -40,11 +40,11 @@ it("waits ten minutes for it, takes the valid signature, and proves it with dran
   });
   ctx.setNow(new Date(DUE.getTime() - 1));
   await advanceDraws(ctx);
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
   ctx.setNow(DUE);
   await advanceDraws(ctx);
   const path = `/${QUICKNET.hash}/public/1000`;
-  expect(asked).toEqual([`https://liar.test${path}`, `https://honest.test${path}`]);
+  expect(requestedUrls).toEqual([`https://liar.test${path}`, `https://honest.test${path}`]);
 
   const draw = await findDraw(ctx, id);
   expect(draw).toMatchObject({ isDemo: false, state: { name: "drawn" } });

@@ -23,7 +23,7 @@ const stranger = opensslAuthority();
 let ctx: TestCtx;
 let server: Server;
 let base = "";
-const asked: string[] = [];
+const requestedUrls: string[] = [];
 
 beforeAll(async () => {
   ctx = await testCtx();
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = Buffer.concat(pieces);
-    asked.push(request.url ?? "");
+    requestedUrls.push(request.url ?? "");
     const answers: Record<string, () => Uint8Array> = {
       "/true": () => authority.reply(body),
       "/stranger": () => stranger.reply(body),
@@ -57,8 +57,8 @@ const withAuthorities = (...paths: string[]) => ({
 
 async function frozen(world: TestCtx = ctx): Promise<string> {
   const { id } = await filledDraw(world);
-  const asked = await requestDraw(world, COMMAND, { lotteryId: id });
-  expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+  const requested = await requestDraw(world, COMMAND, { lotteryId: id });
+  expect(requested).toMatchObject({ ok: true, value: { name: "frozen" } });
   return id;
 }
 const stampsOf = (id: string) => ctx.db.selectFrom("draw_timestamps").selectAll().where("lottery_id", "=", id).execute();

@@ -132,8 +132,8 @@ describe("another winner", () => {
       ok: false,
       error: "reason_needed",
     });
-    for (const said of ["x", "y", "z.", "Gone away"])
-      expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason: { code: "unreachable", text: said } })).toEqual({
+    for (const text of ["x", "y", "z.", "Gone away"])
+      expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason: { code: "unreachable", text: text } })).toEqual({
         ok: false,
         error: "reason_too_short",
       });
@@ -254,8 +254,8 @@ describe("the winner's photo", () => {
     expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: open, bytes })).toEqual({ ok: false, error: "no_winner" });
     expect(await ctx.media.list()).toEqual([]);
 
-    const kept = await put(bytes);
-    const url = kept.ok ? kept.value.url : "";
+    const stored = await put(bytes);
+    const url = stored.ok ? stored.value.url : "";
     expect((await resultOf()).photo).toBe(url);
     expect(await ctx.media.open(url.split("/").at(-1) ?? "")).toMatchObject({ type: "image/webp" });
     expect((await removeWinnerPhoto(ctx, COMMAND, { lotteryId: id })).ok).toBe(true);

@@ -92,7 +92,7 @@ it("a check aborted by a missing picture does not affect the next one, which rep
 });
 
 it("every file of every sealed picture is compared, whichever of them a browser shows; no other address is asked", async () => {
-  const asked: string[] = [];
+  const requestedAddresses: string[] = [];
   vi.stubGlobal("Worker", SpokenTo);
   const files = Object.fromEntries(["480.avif", "480.webp", "480.jpg", "800.avif"].map((name) => [name, "00"]));
   const pictures = [
@@ -100,11 +100,11 @@ it("every file of every sealed picture is compared, whichever of them a browser 
     { url: "//other.test/media/0a", files },
   ];
   vi.stubGlobal("fetch", async (address: string) => {
-    asked.push(address);
+    requestedAddresses.push(address);
     return new Response(JSON.stringify({ prize: JSON.stringify({ pictures }) }));
   });
   await createDrawChecker("/draws/x", () => undefined).check(SHOWN, () => undefined);
-  expect(asked.filter((address) => !address.startsWith("/draws/x/"))).toEqual(
+  expect(requestedAddresses.filter((address) => !address.startsWith("/draws/x/"))).toEqual(
     Object.keys(files).map((name) => `/media/0a-${name}`),
   );
   vi.unstubAllGlobals();

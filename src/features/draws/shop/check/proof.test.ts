@@ -229,8 +229,8 @@ describe("the files of a proof", () => {
       expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
       const again = await get(handler, won, { "If-None-Match": headers.get("ETag") ?? "" });
       expect([again.status, await again.text()]).toEqual([304, ""]);
-      const kept = await get(handler, `${won}?one-more`);
-      expect([kept.status, kept.headers.get("Location"), kept.headers.get("Cache-Control")]).toEqual([
+      const withParameter = await get(handler, `${won}?one-more`);
+      expect([withParameter.status, withParameter.headers.get("Location"), withParameter.headers.get("Cache-Control")]).toEqual([
         302,
         `/draws/${won}`,
         "no-store",
@@ -302,7 +302,10 @@ describe("downloaded files", () => {
     );
   }
   const otherDigit = (text: string, before: RegExp) =>
-    text.replace(new RegExp(`(${before.source})(.)`), (_all, kept: string, digit: string) => kept + (digit === "7" ? "8" : "7"));
+    text.replace(
+      new RegExp(`(${before.source})(.)`),
+      (_all, label: string, digit: string) => label + (digit === "7" ? "8" : "7"),
+    );
 
   const altered = (file: keyof typeof files, before: RegExp) => {
     const text = otherDigit(files[file], before);

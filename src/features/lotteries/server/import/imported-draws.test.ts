@@ -63,10 +63,10 @@ describe("draws of another platform", () => {
     for (const number of [9, 7]) await ticket(id, number, amelia.id);
     await ticket(id, 8, noah.id);
     expect(await listImportedOf(ctx, amelia.id)).toMatchObject([{ id, title: { en: "Mini", fr: "Mini (fr)" }, numbers: [7, 9] }]);
-    const told = { platform: "RaffleHouse", draw: "RH-12", title: "Mini", drawn_on: "2024-06-01" };
+    const shared = { platform: "RaffleHouse", draw: "RH-12", title: "Mini", drawn_on: "2024-06-01" };
     expect(await exportPastTickets(ctx, amelia.id)).toEqual([
-      { ...told, ticket_number: 7, won: true },
-      { ...told, ticket_number: 9, won: false },
+      { ...shared, ticket_number: 7, won: true },
+      { ...shared, ticket_number: 9, won: false },
     ]);
     expect(await listImportedOf(ctx, randomUUID())).toEqual([]);
   });

@@ -265,8 +265,8 @@ describe("the form", () => {
   it("shows a conflict with its author and differences, and lets the second editor overwrite it", async () => {
     const id = await makeLottery(ctx, { title: "Both", status: "draft" });
     await save(id, { price_value: "99000" }, "other");
-    const told = await save(id, { title: "Mine", version: 1, price_value: "148000" });
-    expect(told).toMatchObject({
+    const conflict = await save(id, { title: "Mine", version: 1, price_value: "148000" });
+    expect(conflict).toMatchObject({
       status: 409,
       refusal: "conflict",
       version: 2,
@@ -528,9 +528,9 @@ describe("cancelling a draw", () => {
     // Browsers send this for an empty file field.
     form.append("files", new File([], "", { type: "application/octet-stream" }));
     ctx.setNow(new Date(Date.now() + 20 * 60_000));
-    const asked: unknown = await send(id, form).catch((thrown: unknown) => thrown);
+    const reauth: unknown = await send(id, form).catch((thrown: unknown) => thrown);
     ctx.setNow(undefined);
-    expect(asked).toMatchObject({
+    expect(reauth).toMatchObject({
       data: {
         reauthRequired: true,
         next: `${HERE}?form=${id}`,
@@ -538,7 +538,7 @@ describe("cancelling a draw", () => {
       },
     });
     expect((await edited(id)).fields.status).toBe("active");
-    const { fields: carried } = (asked as { data: { fields: string[][] } }).data;
+    const { fields: carried } = (reauth as { data: { fields: string[][] } }).data;
     const reply = await call(page.action as Handler, `${HERE}?form=${id}`, "admin", new URLSearchParams(carried));
     expect(reply instanceof Response && [reply.status, reply.headers.get("Location")]).toEqual([302, HERE]);
     expect((await edited(id)).fields.status).toBe("cancelled");

@@ -194,7 +194,7 @@ describe("a lower limit", () => {
 });
 
 describe("the question for a limit", () => {
-  const asked = async () => (await showEligibility(ctx, player.id, pence(PRICE))).asksForLimit;
+  const asksForLimit = async () => (await showEligibility(ctx, player.id, pence(PRICE))).asksForLimit;
   const bought = async () => {
     const { sessionId, orderId } = await openElsewhere();
     await pay(ctx, sessionId, DEBIT);
@@ -204,24 +204,24 @@ describe("the question for a limit", () => {
   };
 
   it("if skipped, comes after the first purchase and before the next one, and then no more", async () => {
-    expect(await asked()).toBe("start");
+    expect(await asksForLimit()).toBe("start");
     await send({ intent: "skip", moment: "start" });
-    expect(await asked()).toBeUndefined();
+    expect(await asksForLimit()).toBeUndefined();
     expect(await bought()).toBe(true);
     await send({ intent: "skip", moment: "bought" });
-    expect(await asked()).toBe("again");
+    expect(await asksForLimit()).toBe("again");
     await send({ intent: "skip", moment: "again" });
-    expect([await asked(), await bought(), await asked()]).toEqual([undefined, false, undefined]);
+    expect([await asksForLimit(), await bought(), await asksForLimit()]).toEqual([undefined, false, undefined]);
   });
 
   it("if answered, does not come again; £0 blocks purchases", async () => {
     await send({ intent: "limit", limit: "0", moment: "start" });
-    expect(await asked()).toBeUndefined();
+    expect(await asksForLimit()).toBeUndefined();
     expect(await checkout(ctx, lottery, 1, player)).toMatchObject({ ok: false, error: "over_limit" });
   });
 
   it("rejects an unknown moment", async () => {
     await expect(send({ intent: "skip", moment: "never" })).resolves.toMatchObject({ init: { status: 400 } });
-    expect(await asked()).toBe("start");
+    expect(await asksForLimit()).toBe("start");
   });
 });

@@ -179,10 +179,10 @@ describe("an inquiry", () => {
     const id = await disputed(sessionId, { inquiry: true });
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "needs_response" });
     const { getDispute } = ctx.payments.of("stripe");
-    const asked = new Date(Date.now() - 20 * 86_400_000);
+    const openedAt = new Date(Date.now() - 20 * 86_400_000);
     const early = async (dispute: string) => {
-      const told = await getDispute(dispute);
-      return told && { ...told, withdrawn: pence(0), openedAt: asked };
+      const reported = await getDispute(dispute);
+      return reported && { ...reported, withdrawn: pence(0), openedAt: openedAt };
     };
     await settleDispute({ ...ctx, payments: paymentsWith(ctx.payments, { getDispute: early }) }, id, "stripe");
     await settleDispute(ctx, id, "stripe");
@@ -325,11 +325,11 @@ describe("a dispute", () => {
     await sweepOrders(ctx);
     expect(await stateOf(ctx, orderId)).toBe("paid");
     // The bank may take months, so the buyer is told at once.
-    const { rows: told } = await ctx.pool.query(
+    const { rows: alerts } = await ctx.pool.query(
       "SELECT FROM pgboss.job WHERE name = 'draw-news' AND data->>'lotteryId' = $1 AND data->>'message' = 'draw-cancelled'",
       [lottery],
     );
-    expect(told).toHaveLength(1);
+    expect(alerts).toHaveLength(1);
     await turned(id, "won");
     await sweepOrders(ctx);
     await sendRefund(ctx, orderId);
@@ -391,21 +391,21 @@ describe("the provider's events", () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     const old = await ctx.payments.of("stripe").getDispute(id);
-    let asked = 0;
+    let requests = 0;
     const slow = paymentsWith(ctx.payments, {
       async getDispute(disputeId) {
-        asked++;
+        requests++;
         await ctx.db.transaction().execute(async (tx) => {
           await sql`SET LOCAL lock_timeout = 1000`.execute(tx);
           expect(await lockOrder(tx, orderId)).toBeDefined();
         });
-        if (asked > 1) return ctx.payments.of("stripe").getDispute(disputeId);
+        if (requests > 1) return ctx.payments.of("stripe").getDispute(disputeId);
         await turned(id, "won");
         return old;
       },
     });
     await settleDispute({ ...ctx, payments: slow }, id, "stripe");
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
     expect(await ticketsOf(orderId)).toMatchObject({ valid: 4, suspended: 0 });
   });
 

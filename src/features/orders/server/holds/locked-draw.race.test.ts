@@ -70,13 +70,13 @@ it("a free order in another draw does not wait for orders from the same network"
     checkout(limited, draw, 1, { ...(await makeUser(ctx, { email_verified: false })), network: "one roof" });
   const held = await heldForNothing(lottery);
   let waiting: Promise<unknown> = Promise.resolve();
-  const asked = await ctx.db.transaction().execute(async (tx) => {
+  const opened = await ctx.db.transaction().execute(async (tx) => {
     await lockLotteryState(tx, lottery);
     waiting = settleWithoutPayment(limited, held);
     await expect.poll(() => countWaiting(ctx)).toBe(1);
     return Promise.race([ask(other), sleep(5_000, "still waiting")]);
   });
-  expect(asked).toMatchObject({ ok: true });
+  expect(opened).toMatchObject({ ok: true });
   expect(await waiting).toBe(true);
 
   async function heldForNothing(draw: string) {

@@ -67,8 +67,8 @@ async function confirm({ userId, email }: { userId: string; email: string }): Pr
 
 /** Changes the address of an account with the link sent to the new one. */
 async function moveTo({ userId }: { readonly userId: string }, newEmail: string): Promise<void> {
-  const asked = await requestEmailChange(ctx, await justSignedIn(ctx, userId), { newEmail });
-  expect(asked).toMatchObject({ ok: true });
+  const requested = await requestEmailChange(ctx, await justSignedIn(ctx, userId), { newEmail });
+  expect(requested).toMatchObject({ ok: true });
   const identifier = `change-email:${userId}`;
   const { id } = await ctx.db
     .selectFrom("verifications")
@@ -499,8 +499,8 @@ describe("the details of a card", () => {
     await confirm(player);
     await entered(aCard({ email: player.email, address: "Our house" }));
     await entered(aCard({ email: player.email, firstName: "Edith", address: "Another house", receivedOn: "2026-11-19" }));
-    const { cards: told } = await exportOrders(ctx, player.userId);
-    expect(told).toMatchObject([{ received_on: "2026-11-20", card: { address: "Our house" } }]);
+    const { cards: exportedCards } = await exportOrders(ctx, player.userId);
+    expect(exportedCards).toMatchObject([{ received_on: "2026-11-20", card: { address: "Our house" } }]);
   });
 
   it("are deleted with the person, or with the contact details retained for a draw", async () => {

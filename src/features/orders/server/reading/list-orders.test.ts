@@ -188,13 +188,13 @@ describe("the export", () => {
     await settleOrder(ctx, bought.sessionId);
     const { id } = (await control(ctx, `/_simulator/charges/${bought.sessionId}/dispute`, {})) as { id: string };
     await settleDispute(ctx, id, "stripe");
-    const [held, kept] = ["Held by a bank (GBP)", "Kept by a bank (GBP)"];
+    const [heldColumn, keptColumn] = ["Held by a bank (GBP)", "Kept by a bank (GBP)"];
     const line = async () => (await csv({ q: bought.orderId }))[0];
     const always = { "Total (GBP)": "29.99", "Refunded (GBP)": "0.00" };
-    expect(await line()).toMatchObject({ ...always, State: "disputed", [held]: "29.99", [kept]: "0.00" });
+    expect(await line()).toMatchObject({ ...always, State: "disputed", [heldColumn]: "29.99", [keptColumn]: "0.00" });
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "lost" });
     await settleDispute(ctx, id, "stripe");
-    expect(await line()).toMatchObject({ ...always, State: "charged_back", [held]: "0.00", [kept]: "29.99" });
+    expect(await line()).toMatchObject({ ...always, State: "charged_back", [heldColumn]: "0.00", [keptColumn]: "29.99" });
   });
 
   it("continues after its first thousand, even if many were placed at the same moment", async () => {
@@ -222,8 +222,8 @@ describe("one order", () => {
   it("has its history, the provider's events, tickets and mails", async () => {
     const bought = await order(ctx, valmont, 2, amelia);
     await pay(ctx, bought.sessionId);
-    const told = { provider: "stripe", kind: "page", type: "checkout.session.completed" } as const;
-    const event = { ...told, id: `evt_${randomUUID()}`, createdAt: ctx.now() };
+    const paidEvent = { provider: "stripe", kind: "page", type: "checkout.session.completed" } as const;
+    const event = { ...paidEvent, id: `evt_${randomUUID()}`, createdAt: ctx.now() };
     await receiveEvent(ctx, { ...event, sessionId: bought.sessionId, paymentIntentId: undefined, disputeId: undefined });
     await sendOrderMail(ctx, { message: "order-confirmation", orderId: bought.orderId });
     const before = await shown(bought.orderId);

@@ -62,7 +62,7 @@ const sums = () =>
     .select(["state", "refunded_pence as refunded", "returning_pence as returning"])
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
-const told = async () => (await ctx.payments.of("stripe").listRefundsOf(intent)).toReversed();
+const providerRefunds = async () => (await ctx.payments.of("stripe").listRefundsOf(intent)).toReversed();
 const mails = async () => {
   const { rows: jobs } = await ctx.pool.query<{ message: string }>(
     "SELECT data ->> 'message' AS message FROM pgboss.job WHERE name = 'mail' AND data ->> 'orderId' = $1 ORDER BY created_on",
@@ -95,7 +95,7 @@ describe("a refund", () => {
     await sendRefund(ctx, orderId);
     expect(await sums()).toEqual({ state: "refund_due", refunded: 0, returning: TOTAL });
     expect(await mails()).toEqual(["refund-pending"]);
-    const [one] = await told();
+    const [one] = await providerRefunds();
     await turn(one?.id ?? "", "succeeded");
     await hear("refund.updated", "1");
     expect(await sums()).toEqual({ state: "refunded", refunded: TOTAL, returning: 0 });
@@ -115,7 +115,7 @@ describe("a refund", () => {
     await refund();
     await sendRefund(ctx, orderId);
     expect(await stateOf(ctx, orderId)).toBe("refunded");
-    const [one] = await told();
+    const [one] = await providerRefunds();
     await turn(one?.id ?? "", "failed", "expired_or_canceled_card");
     await hear("refund.failed", "1");
     expect(await sums()).toEqual({ state: "refund_due", refunded: 0, returning: 0 });
@@ -132,7 +132,7 @@ describe("a refund", () => {
       { state: "failed", amount: TOTAL, reason: "staff" },
       { state: "succeeded", amount: TOTAL, reason: "staff" },
     ]);
-    expect((await told()).map(({ state }) => state)).toEqual(["failed", "succeeded"]);
+    expect((await providerRefunds()).map(({ state }) => state)).toEqual(["failed", "succeeded"]);
     expect(await alerts()).toEqual([]);
     expect(await again()).toEqual({ ok: false, error: "not_owed" });
   });
@@ -157,14 +157,14 @@ describe("a refund", () => {
     await refund();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await sendRefund(ctx, orderId);
-      await turn((await told()).at(-1)?.id ?? "", "failed");
+      await turn((await providerRefunds()).at(-1)?.id ?? "", "failed");
       await sync();
       expect(await stateOf(ctx, orderId)).toBe("refund_due");
       expect(await again()).toEqual({ ok: true, value: undefined });
     }
     await sendRefund(ctx, orderId);
     expect(await stateOf(ctx, orderId)).toBe("refunded");
-    expect((await told()).filter(({ state }) => state === "succeeded")).toHaveLength(1);
+    expect((await providerRefunds()).filter(({ state }) => state === "succeeded")).toHaveLength(1);
   });
 
   it("that requires an action is on its way and alerts staff; cancelled, it is owed again", async () => {
@@ -173,7 +173,7 @@ describe("a refund", () => {
     await sendRefund(ctx, orderId);
     expect(await sums()).toEqual({ state: "refund_due", refunded: 0, returning: TOTAL });
     expect(await alerts()).toEqual(["refund_waits"]);
-    await turn((await told())[0]?.id ?? "", "canceled");
+    await turn((await providerRefunds())[0]?.id ?? "", "canceled");
     await hear("refund.updated", "1");
     expect(await sums()).toEqual({ state: "refund_due", refunded: 0, returning: 0 });
     expect(await rows()).toMatchObject([{ state: "cancelled" }]);
@@ -196,10 +196,10 @@ describe("a refund", () => {
     await knob("pendRefunds");
     await refund();
     await sendRefund(ctx, orderId);
-    const news: ProviderRefund[][] = [await told()];
+    const news: ProviderRefund[][] = [await providerRefunds()];
     for (const to of ["succeeded", "failed"]) {
-      await turn((await told())[0]?.id ?? "", to);
-      news.push(await told());
+      await turn((await providerRefunds())[0]?.id ?? "", to);
+      news.push(await providerRefunds());
     }
     for (const at of [2, 0, 1, 2, 1, 0]) await bookRefunds(ctx, orderId, news[at] ?? []);
     expect(await sums()).toEqual({ state: "refund_due", refunded: 0, returning: 0 });
@@ -212,7 +212,7 @@ describe("a refund", () => {
       ...Array.from({ length: 4 }, () => sendRefund(ctx, orderId)),
       ...Array.from({ length: 8 }, (_, i) => hear("refund.created", String(i))),
     ]);
-    expect(await told()).toHaveLength(1);
+    expect(await providerRefunds()).toHaveLength(1);
     expect(await sums()).toEqual({ state: "refunded", refunded: TOTAL, returning: 0 });
   });
 });
@@ -256,7 +256,7 @@ describe("a refund made in the provider's dashboard", () => {
   it("in part is no longer counted once it fails", async () => {
     await atProvider(1_000);
     await sync();
-    await turn((await told())[0]?.id ?? "", "failed");
+    await turn((await providerRefunds())[0]?.id ?? "", "failed");
     await hear("refund.failed", "1");
     expect(await sums()).toEqual({ state: "paid", refunded: 0, returning: 0 });
     expect(await alerts()).toContain("refund_returned");
@@ -268,7 +268,7 @@ describe("a refund made in the provider's dashboard", () => {
     await hear("refund.created", "1");
     expect(await sums()).toEqual({ state: "refund_due", refunded: 0, returning: TOTAL });
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0 });
-    await turn((await told())[0]?.id ?? "", "succeeded");
+    await turn((await providerRefunds())[0]?.id ?? "", "succeeded");
     await sync();
     expect(await stateOf(ctx, orderId)).toBe("refunded");
   });
@@ -276,7 +276,7 @@ describe("a refund made in the provider's dashboard", () => {
   it("in full that fails later is owed and sent by the shop", async () => {
     await atProvider();
     await sync();
-    await turn((await told())[0]?.id ?? "", "failed");
+    await turn((await providerRefunds())[0]?.id ?? "", "failed");
     await sync();
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
     await again();
@@ -291,7 +291,7 @@ describe("a refund made in the provider's dashboard", () => {
     await refund();
     await atProvider();
     await sendRefund(ctx, orderId);
-    expect(await told()).toHaveLength(1);
+    expect(await providerRefunds()).toHaveLength(1);
     expect(await rows()).toEqual([
       { state: "succeeded", amount: TOTAL, reason: "at_provider" },
       { state: "cancelled", amount: TOTAL, reason: "staff" },
@@ -305,11 +305,11 @@ describe("refunds without events", () => {
     await knob("pendRefunds");
     await refund();
     await sendRefund(ctx, orderId);
-    await turn((await told())[0]?.id ?? "", "succeeded");
+    await turn((await providerRefunds())[0]?.id ?? "", "succeeded");
     const noEvents = () => paymentsWith(ctx.payments, { async *listEvents() {} });
     await reconcilePayments({ ...ctx, payments: noEvents() });
     expect(await stateOf(ctx, orderId)).toBe("refunded");
-    await turn((await told())[0]?.id ?? "", "failed");
+    await turn((await providerRefunds())[0]?.id ?? "", "failed");
     // The shop was down for three weeks.
     ctx.setNow(new Date(Date.now() + 21 * 86_400_000));
     await reconcilePayments({ ...ctx, payments: noEvents() });
@@ -343,5 +343,5 @@ it("a refund whose response was lost is found and not sent twice, even after the
   await control(ctx, "/_simulator/clock", { advanceSeconds: 90_000 });
   await sendRefund(ctx, orderId);
   expect(await sums()).toEqual({ state: "refunded", refunded: TOTAL, returning: 0 });
-  expect(await told()).toHaveLength(1);
+  expect(await providerRefunds()).toHaveLength(1);
 });

@@ -30,12 +30,12 @@ it.each([
   [0, 0, 2999, "charged_back", undefined],
 ] as const)(
   "of £29.99, with %d pence back, %d on their way and %d at a bank, the order is %s and owes %s",
-  async (refunded, returning, kept, state, owed) => {
+  async (refunded, returning, chargedBack, state, owed) => {
     const now = ctx.now();
     const seen = await ctx.db
       .transaction()
       .execute(async (tx) => {
-        const sums = { refunded_pence: refunded, returning_pence: returning, charged_back_pence: kept };
+        const sums = { refunded_pence: refunded, returning_pence: returning, charged_back_pence: chargedBack };
         await tx.updateTable("orders").set(sums).where("id", "=", orderId).execute();
         const owing = await refundRemaining(tx, [orderId], { reason: "staff", now });
         const row = await tx.selectFrom("orders").select(["state", "ended_at"]).where("id", "=", orderId).executeTakeFirst();

@@ -65,15 +65,15 @@ it.each([
     ["stripe=100,checkout=0", "stripe", "checkout"],
     ["checkout=100,stripe=0", "checkout", "stripe"],
   ] as const) {
-    let asked = 0;
+    let requests = 0;
     const counted = () => {
-      asked += 1;
+      requests += 1;
       return openPage();
     };
     const ruled = shop.ruled(setting, { [broken]: { openPage: counted } });
     const lottery = await makeLottery(own);
     const placed = [await order(ruled, lottery, 1), await order(ruled, lottery, 1)];
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     for (const { orderId, sessionId } of placed) {
       expect(await providerOf(orderId)).toBe(other);
       await payAt(orderId, sessionId);
@@ -85,23 +85,23 @@ it.each([
 });
 
 it("keeps using a provider that refuses one buyer's address, without an alert", async () => {
-  let asked = 0;
+  let requests = 0;
   const openPage = async () => {
-    asked += 1;
+    requests += 1;
     return { ...err("refused" as const), isAboutBuyer: true };
   };
   const ruled = shop.ruled("stripe=100,checkout=0", { stripe: { openPage } });
   const lottery = await makeLottery(own);
   for (const { orderId } of [await order(ruled, lottery, 1), await order(ruled, lottery, 1), await order(ruled, lottery, 1)])
     expect(await providerOf(orderId)).toBe("checkout");
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });
 
 it("alerts staff after a provider has refused several addresses in a row without an opened page", async () => {
-  let [isRefusing, asked, counted] = [true, 0, 0];
+  let [isRefusing, requests, counted] = [true, 0, 0];
   const stripe = own.payments.of("stripe");
   const openPage: typeof stripe.openPage = async (request) => {
-    asked += 1;
+    requests += 1;
     return isRefusing ? { ...err("refused" as const), isAboutBuyer: true } : stripe.openPage(request);
   };
   const switched = shop.ruled("stripe=100,checkout=0", { stripe: { openPage } });
@@ -122,11 +122,11 @@ it("alerts staff after a provider has refused several addresses in a row without
   isRefusing = true;
   await buy(6, buyer);
   await buy(3);
-  expect([asked, counted, (await troubles()) - before]).toEqual([14, 13, 0]);
+  expect([requests, counted, (await troubles()) - before]).toEqual([14, 13, 0]);
   await buy(1);
-  expect([asked, counted, (await troubles()) - before]).toEqual([15, 14, 1]);
+  expect([requests, counted, (await troubles()) - before]).toEqual([15, 14, 1]);
   await buy(1);
-  expect(asked).toBe(15);
+  expect(requests).toBe(15);
 });
 
 it("calls no excluded provider, and keeps the hold for a provider that is down", async () => {
@@ -147,9 +147,9 @@ it("ends holds at one provider while many older ones wait for a silent provider"
   const stuck = new Set<string>();
   for (const buyer of people) stuck.add((await order(alive, lottery, 1, buyer)).sessionId);
   const [later, last] = [await order(alive, lottery, 1), await order(shop.ruled("stripe=100"), lottery, 1)];
-  const asked = (expire: typeof shop.provider.expirePage) => (sessionId: string) =>
+  const failForStuck = (expire: typeof shop.provider.expirePage) => (sessionId: string) =>
     stuck.has(sessionId) ? gone() : expire(sessionId);
-  const half = shop.ruled("checkout=100,stripe=0", { checkout: { expirePage: asked(shop.provider.expirePage) } });
+  const half = shop.ruled("checkout=100,stripe=0", { checkout: { expirePage: failForStuck(shop.provider.expirePage) } });
   const states = () => Promise.all([later, last].map(({ orderId }) => stateOf(own, orderId)));
   own.setNow(new Date(Date.now() + 2_400_000));
   await sweepOrders(half);

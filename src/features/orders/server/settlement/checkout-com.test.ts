@@ -79,8 +79,8 @@ describe("a purchase", () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 5);
     const payment = await shop.pay(sessionId);
-    const told = Array.from({ length: 8 }, () => tell(orderId, payment));
-    await Promise.all([...told, settleOrder(ctx, sessionId), settleOrder(ctx, sessionId)]);
+    const delivered = Array.from({ length: 8 }, () => tell(orderId, payment));
+    await Promise.all([...delivered, settleOrder(ctx, sessionId), settleOrder(ctx, sessionId)]);
     expect(await numbersOf(ctx, orderId)).toEqual([1, 2, 3, 4, 5]);
     const { total = 0, paymentIntentId, capturing } = (await findOrderRow(ctx.db, orderId)) ?? {};
     expect([paymentIntentId, capturing]).toEqual([payment, payment]);
@@ -134,8 +134,8 @@ describe("a purchase", () => {
     const { orderId, sessionId } = await order(ctx, lottery, 3);
     let payment = "";
     const slow = shop.but({
-      expirePage: async (...asked) => {
-        const closed = await shop.provider.expirePage(...asked);
+      expirePage: async (...args) => {
+        const closed = await shop.provider.expirePage(...args);
         payment = await shop.pay(sessionId);
         await shop.turn({ pendActions: 1 });
         await settleOrder(ctx, sessionId);
@@ -238,9 +238,9 @@ describe("a purchase", () => {
     const { id } = await shop.control(`payments/${second}/dispute`);
     const logged = vi.spyOn(ctx.log, "error");
     const look = async (changes: Partial<PaymentDispute> = {}) => {
-      const getDispute = async (asked: string) => {
-        const told = await shop.provider.getDispute(asked);
-        return told && { ...told, ...changes };
+      const getDispute = async (disputeId: string) => {
+        const reported = await shop.provider.getDispute(disputeId);
+        return reported && { ...reported, ...changes };
       };
       expect(await settleDispute({ ...shop.but({ getDispute }), log: ctx.log }, id, "checkout")).toBe(orderId);
       return (await alertsOf(orderId)).map(({ times, handled_at }) => [times, handled_at === null]);
@@ -270,10 +270,10 @@ describe("a purchase", () => {
     const forbidden = shop.but({ voidAuthorisation: async () => false });
     const known = { provider: "checkout", paymentIntentId: second } as const;
     for (let times = 0; times < 2; times++) await settleOrder(forbidden, sessionId, known);
-    const kept = { kind: "authorisation_kept", times: 1, facts: { amount: total, message: second } };
-    expect(await alertsOf(orderId)).toMatchObject([{ ...kept, handled_at: null }]);
+    const alert = { kind: "authorisation_kept", times: 1, facts: { amount: total, message: second } };
+    expect(await alertsOf(orderId)).toMatchObject([{ ...alert, handled_at: null }]);
     await settleOrder(ctx, sessionId, known);
-    expect(await alertsOf(orderId)).toMatchObject([{ ...kept, handled_at: expect.any(Date) as Date }]);
+    expect(await alertsOf(orderId)).toMatchObject([{ ...alert, handled_at: expect.any(Date) as Date }]);
     expect(await moneyOf(second)).toMatchObject({ captured: 0, voided: total });
   });
 
@@ -330,18 +330,18 @@ describe("a purchase", () => {
     for (const card of [CHECKOUT_CARDS.debit, CHECKOUT_CARDS.credit]) {
       const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
       await shop.pay(sessionId, card);
-      const asked: string[] = [];
+      const queries: string[] = [];
       const db = ctx.db.withPlugin({
         transformQuery: ({ node }) => {
-          asked.push(JSON.stringify(node));
+          queries.push(JSON.stringify(node));
           return node;
         },
         transformResult: async ({ result }) => result,
       });
       await settleOrder({ ...ctx, db } as TestCtx, sessionId);
       expect(await stateOf(ctx, orderId)).toBe("paid");
-      expect(asked.length).toBeGreaterThan(1);
-      expect(asked.filter((query) => query.includes('"alerts"'))).toEqual([]);
+      expect(queries.length).toBeGreaterThan(1);
+      expect(queries.filter((query) => query.includes('"alerts"'))).toEqual([]);
     }
   });
 
@@ -624,10 +624,10 @@ describe("a refund", () => {
     const old = (await order(ctx, await makeLottery(ctx), 1)).sessionId;
     await shop.pay(old);
     await settleOrder(ctx, old);
-    const asked: string[][] = [];
+    const listedSessions: string[][] = [];
     const slow = shop.but({
       async *listRefunds(_since, known) {
-        asked.push((await known()).map(({ sessionId }) => sessionId));
+        listedSessions.push((await known()).map(({ sessionId }) => sessionId));
       },
     });
     const hours = (count: number) => own.setNow(new Date(Date.now() + count * 3_600_000));
@@ -637,19 +637,19 @@ describe("a refund", () => {
       hours(count);
     }
     await reconcilePayments(slow);
-    expect(asked.map((sessions) => sessions.includes(old))).toEqual([true, true, true, false, false, true]);
+    expect(listedSessions.map((sessions) => sessions.includes(old))).toEqual([true, true, true, false, false, true]);
   });
 
   it("that the provider does not list has its month searched once, not in each round", async () => {
-    const asked: number[] = [];
+    const hours: number[] = [];
     const look = shop.but({
       async *listRefunds(since) {
-        asked.push(Math.round((Date.now() - since.getTime()) / 3_600_000));
+        hours.push(Math.round((Date.now() - since.getTime()) / 3_600_000));
         throw new IncompleteList("404");
       },
     });
     for (let round = 0; round < 2; round++) await expect(reconcilePayments(look)).rejects.toThrow("could not be asked");
-    expect(asked).toEqual([30 * 24, 26]);
+    expect(hours).toEqual([30 * 24, 26]);
   });
 
   it("of another channel is ignored, as is its dispute", async () => {

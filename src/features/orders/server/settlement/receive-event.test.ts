@@ -71,8 +71,12 @@ describe("a webhook", () => {
     const { orderId, sessionId } = await paidOrder();
     const { readEvent } = connectStripe({ secretKey, webhookSecret: `whsec_of_another_mode,${SECRET}` });
     const body = JSON.stringify({ ...JSON.parse(completed(sessionId, `evt_${livemode}_${sessionId}`)), livemode });
-    const told = await deliverWebhook({ ...ctx, payments: paymentsWith(ctx.payments, { readEvent }) }, body, await sign(body));
-    expect(told).toEqual(refusal ? { ok: false, error: refusal } : { ok: true, value: undefined });
+    const received = await deliverWebhook(
+      { ...ctx, payments: paymentsWith(ctx.payments, { readEvent }) },
+      body,
+      await sign(body),
+    );
+    expect(received).toEqual(refusal ? { ok: false, error: refusal } : { ok: true, value: undefined });
     expect(await stateOf(ctx, orderId)).toBe(refusal ? "awaiting_payment" : "paid");
     const known = await ctx.db.selectFrom("payment_events").select("id").where("object_id", "=", sessionId).execute();
     expect(known).toHaveLength(refusal ? 0 : 1);
@@ -140,8 +144,8 @@ describe("lost webhooks", () => {
     await ctx.db.updateTable("lotteries").set({ status: "cancelled" }).where("id", "=", lottery).execute();
     for (const { sessionId } of orders) await settleOrder(ctx, sessionId);
     const last = orders.at(-1)?.orderId ?? "";
-    const refund: PaymentProvider["refund"] = (asked) =>
-      asked.orderId === last ? ctx.payments.of("stripe").refund(asked) : Promise.reject(new Error("gone"));
+    const refund: PaymentProvider["refund"] = (input) =>
+      input.orderId === last ? ctx.payments.of("stripe").refund(input) : Promise.reject(new Error("gone"));
     const poor = { ...ctx, payments: paymentsWith(ctx.payments, { refund }) };
     ctx.setNow(new Date(Date.now() + 2 * 3_600_000));
     for (let round = 0; round < 3; round++) await reconcilePayments(poor);

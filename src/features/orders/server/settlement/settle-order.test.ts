@@ -156,7 +156,7 @@ describe("buying", () => {
 });
 
 describe("one key, one purchase", () => {
-  const asked = async (change: object = {}) => ({
+  const makePurchase = async (change: object = {}) => ({
     lotteryId: await makeLottery(ctx, { price_per_ticket_pence: 0 }),
     buyer: await makeUser(ctx),
     quantity: 2,
@@ -167,7 +167,7 @@ describe("one key, one purchase", () => {
   });
 
   it("also for a free order whose first request is long done", async () => {
-    const purchase = await asked();
+    const purchase = await makePurchase();
     const first = await openCheckout(ctx, purchase);
     expect(first).toMatchObject({ ok: true });
     expect(await openCheckout(ctx, purchase)).toEqual(first);
@@ -175,7 +175,7 @@ describe("one key, one purchase", () => {
   });
 
   it("leads back to the paid order", async () => {
-    const purchase = await asked({ lotteryId: await makeLottery(ctx) });
+    const purchase = await makePurchase({ lotteryId: await makeLottery(ctx) });
     const first = await openCheckout(ctx, purchase);
     if (!first.ok) throw new Error(first.error);
     const { orderId } = first.value;
@@ -188,7 +188,7 @@ describe("one key, one purchase", () => {
   });
 
   it("refuses a different purchase with the same key", async () => {
-    const purchase = await asked();
+    const purchase = await makePurchase();
     await openCheckout(ctx, purchase);
     for (const other of [{ quantity: 3 }, { lotteryId: await makeLottery(ctx) }])
       expect(await openCheckout(ctx, { ...purchase, ...other })).toEqual({ ok: false, error: "bad_request" });
@@ -231,7 +231,7 @@ describe("refusals", () => {
     ["a draw that has ended", {}, { start_date: "2026-01-01", end_date: "2026-01-31" }, "closed"],
     ["a draw that opens later", {}, { start_date: "2999-01-01", end_date: "2999-01-31" }, "upcoming"],
     ["a draw whose sales are closing", {}, { sales_state: "closing" }, "closed"],
-  ])("%s", async (_name, asked, lottery, error) => {
+  ])("%s", async (_name, purchaseChange, lottery, error) => {
     const lotteryId = await makeLottery(ctx, lottery as Parameters<typeof makeLottery>[1]);
     const purchase = {
       lotteryId,
@@ -239,7 +239,7 @@ describe("refusals", () => {
       quantity: 2,
       answer: "porsche",
       locale: "en",
-      ...asked,
+      ...purchaseChange,
     } as Parameters<typeof openCheckout>[1];
     expect(await openCheckout(ctx, purchase)).toEqual({ ok: false, error });
     expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0, sold: 0 });

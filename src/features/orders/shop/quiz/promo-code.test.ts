@@ -47,7 +47,7 @@ const ask = async (body: object) => {
   return { status: reply.status, body: z.looseObject({}).parse(await reply.json()) };
 };
 /** How the page of the draw judges a code in its address. */
-const asked = async (code: string, who = cookie) => {
+const findCode = async (code: string, who = cookie) => {
   const request = new Request(`http://localhost:3000/lottery/${lottery}?code=${code}`, { headers: { cookie: who } });
   const reply = await draw.loader({ request, params: { lotteryId: lottery }, context: requestContext(ctx) } as never);
   return page.parse(reply).data.askedCode;
@@ -76,9 +76,9 @@ it("programs send it and pay less, or get the reason", async () => {
   expect(await ask(elsewhere)).toMatchObject({ status: 409, body: { error: "code_used" } });
   expect(await show(`quantity=1&code=${codeOf()}`)).toMatchObject({ refusedCode: { problem: "code_used" }, total: 2999 });
   // The page of the draw reports it, too, and shows no discount.
-  expect(await asked(promotion.code)).toEqual({ typed: promotion.code, problem: "code_used" });
-  expect(await asked(promotion.code, "")).toEqual({ code: promotion.code, percentOff: 10 });
+  expect(await findCode(promotion.code)).toEqual({ typed: promotion.code, problem: "code_used" });
+  expect(await findCode(promotion.code, "")).toEqual({ code: promotion.code, percentOff: 10 });
   ctx.setNow(new Date(promotion.expiresAt));
-  expect(await asked(promotion.code)).toEqual({ typed: promotion.code, problem: "code_expired" });
+  expect(await findCode(promotion.code)).toEqual({ typed: promotion.code, problem: "code_expired" });
   ctx.setNow(undefined);
 });
