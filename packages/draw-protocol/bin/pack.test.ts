@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { packFiles, readPack } from "../src/index.ts";
+import { packFiles, readPack, undrawnPackFiles } from "../src/index.ts";
 import { prizesDraw } from "../test/example-draw.fixture.ts";
 import { runVerifier } from "../test/run-verifier.fixture.ts";
 import { PACK_LIMITS, unzipPack } from "./unzip-pack.ts";
@@ -65,6 +65,14 @@ describe("the command", () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await runVerifier("--pack", pack)).toMatchObject({ code: 2 });
     expect(await runVerifier("--pack", pack, await save("entries.csv", entries.csv))).toMatchObject({ code: 0 });
+  });
+
+  it("exits with 2 for a pack that was made before the result", async () => {
+    const undrawn = undrawnPackFiles({ drawId: proof.committed.drawId, prize: proof.prize });
+    expect(await runVerifier("--pack", await save("undrawn.zip", zipSync(undrawn)))).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("made before the winner was drawn"),
+    });
   });
 
   it("exits with 2 without the file", async () => {

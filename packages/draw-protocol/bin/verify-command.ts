@@ -70,6 +70,7 @@ async function proof(sources: string[], options: CheckOptions): Promise<number> 
 async function pack(place: string, list: string | undefined, options: CheckOptions): Promise<number> {
   const files = unzipPack(await readOne(place, PACK_LIMITS.zipBytes));
   const read = files.ok ? readPack(files.value) : files;
+  if (!read.ok && read.error === "not_drawn") throw new Error(`the pack was ${read.problem}`);
   if (!read.ok) {
     print(`DIFFERS  pack          ${read.problem}`);
     return 1;

@@ -20,7 +20,16 @@ export { type Block, type ListDigest, ListDigester, pathThroughBlock } from "./l
 export { type Inclusion, type MerklePath, merkleRoot, type PathStep, verifyPath } from "./merkle.ts";
 export { BLOCK_LINES } from "./merkle-blocks.ts";
 export { type MerkleTree, merkleTree } from "./merkle-tree.ts";
-export { PACK_NAME, type PackedEntries, type PackFiles, packFiles, type ReadPack, readPack } from "./pack.ts";
+export {
+  PACK_NAME,
+  type PackedEntries,
+  type PackFiles,
+  packFiles,
+  type ReadPack,
+  readPack,
+  type UndrawnPack,
+  undrawnPackFiles,
+} from "./pack.ts";
 export { drawPicks, drawSeed, type KeyedHash, type Pick, pickIndex } from "./pick.ts";
 export {
   fileHash,

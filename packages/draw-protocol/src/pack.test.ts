@@ -1,7 +1,7 @@
 /** An evidence pack has the files of a draw, and a pack with a changed or missing file is refused. */
 import { describe, expect, it } from "vitest";
 import { prizesDraw, quicknetDraw } from "../test/example-draw.fixture.ts";
-import { fileHash, type PackFiles, packFiles, readPack, verifyDraw } from "./index.ts";
+import { fileHash, type PackFiles, packFiles, readPack, undrawnPackFiles, verifyDraw } from "./index.ts";
 
 const { entries, proof } = prizesDraw(50, { prizes: 3, onePrizeAPerson: true });
 const packed: PackFiles = { ...packFiles(proof), "entries.csv": entries.csv };
@@ -49,6 +49,27 @@ describe("a pack", () => {
 
   it.each(["../terms.html", "a/b.txt", "A.txt", "", ".hidden", "manifest.json"])("has no file named %j", (name) => {
     expect(() => packFiles(proof, { more: { [name]: bytes("") } })).toThrow(RangeError);
+  });
+});
+
+describe("a pack made before the result", () => {
+  const { committed, prize, timestamps } = proof;
+  const { drawId } = committed;
+
+  it.each<[string, PackFiles]>([
+    ["before the freeze", undrawnPackFiles({ drawId, prize })],
+    ["after the freeze", { ...undrawnPackFiles({ drawId, committed, prize, timestamps }), "entries.csv": entries.csv }],
+  ])("has its files listed %s, and no result to check", (_, files) => {
+    expect(read(files)).toMatchObject({ ok: false, error: "not_drawn" });
+    const changed = { ...files, "prize.json": bytes("{}") };
+    expect(read(changed)).toMatchObject({ error: "not_a_pack", problem: expect.stringContaining("prize.json: changed") });
+  });
+
+  it("has the commitment and the time-stamps from the freeze on", () => {
+    expect(Object.keys(undrawnPackFiles({ drawId, prize })).toSorted()).toEqual(["manifest.json", "prize.json"]);
+    const frozen = undrawnPackFiles({ drawId, committed, prize, timestamps });
+    expect(Object.keys(frozen).toSorted()).toEqual(["commitment.json", "manifest.json", "prize.json", "timestamps.json"]);
+    expect(JSON.parse(new TextDecoder().decode(frozen["manifest.json"])).files["entries.csv"]).toBe(committed.entriesSha256);
   });
 });
 

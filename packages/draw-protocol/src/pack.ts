@@ -1,7 +1,7 @@
 /** The evidence pack of a draw: the files that a zip contains, and the proof that they make up. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { commitmentJson } from "./commitment.ts";
+import { type Commitment, commitmentJson } from "./commitment.ts";
 import { FormatError, fieldsOf } from "./json-fields.ts";
 import { proofFields, readProof } from "./proof-json.ts";
 import type { DrawProof } from "./proof.ts";
@@ -16,33 +16,59 @@ export const PACK_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 /** Files by name. */
 export type PackFiles = Readonly<Record<string, Uint8Array>>;
 
+type PackOptions = { readonly entriesUrl?: string; readonly more?: PackFiles };
+
 /**
  * All files of a pack except `entries.csv`, which the caller adds to the zip: the manifest lists it by its
  * committed hash. With `entriesUrl`, the pack has `entries.json` instead.
  * @param options.more further files, which are listed in the manifest and not interpreted
  * @throws a RangeError for a name that is not in the form of `PACK_NAME`
  */
-export function packFiles(proof: DrawProof, options: { entriesUrl?: string; more?: PackFiles } = {}): PackFiles {
-  const { entriesUrl, more = {} } = options;
-  const { committed, prize } = proof;
-  const { committed: _, prize: __, chain, beacon, timestamps, ...result } = proofFields(proof);
+export function packFiles(proof: DrawProof, options: PackOptions = {}): PackFiles {
+  const { committed: _, prize: __, chain, beacon, timestamps: ___, ...result } = proofFields(proof);
+  return listedFiles(
+    { ...proof, drawId: proof.committed.drawId },
+    { "round.json": jsonBytes({ chain, beacon }), "result.json": jsonBytes(result) },
+    options,
+  );
+}
+
+/** A draw before its result. `committed` and `timestamps` exist from the freeze on. */
+export type UndrawnPack = {
+  readonly drawId: string;
+  readonly committed?: Commitment | undefined;
+  readonly prize?: string | undefined;
+  readonly timestamps?: DrawProof["timestamps"];
+};
+
+/** Like `packFiles`, for a draw without a result. `readPack` answers `not_drawn` for it. */
+export function undrawnPackFiles(draw: UndrawnPack, options: PackOptions = {}): PackFiles {
+  return listedFiles(draw, {}, options);
+}
+
+function listedFiles(
+  { drawId, committed, prize, timestamps = [] }: UndrawnPack,
+  results: PackFiles,
+  { entriesUrl, more = {} }: PackOptions,
+): PackFiles {
+  const entriesSha256 = committed?.entriesSha256;
   const files: Record<string, Uint8Array> = {
     ...more,
-    "commitment.json": utf8ToBytes(commitmentJson(committed)),
+    ...(committed && { "commitment.json": utf8ToBytes(commitmentJson(committed)) }),
     ...(prize !== undefined && { "prize.json": utf8ToBytes(prize) }),
-    "round.json": jsonBytes({ chain, beacon }),
-    "result.json": jsonBytes(result),
-    ...(timestamps && { "timestamps.json": jsonBytes(timestamps) }),
-    ...(entriesUrl !== undefined && { "entries.json": jsonBytes({ sha256: committed.entriesSha256, url: entriesUrl }) }),
+    ...results,
+    ...(committed?.prizeSha256 !== undefined && { "timestamps.json": jsonBytes(timestamps) }),
+    ...(entriesUrl !== undefined && { "entries.json": jsonBytes({ sha256: entriesSha256, url: entriesUrl }) }),
   };
-  const listed = Object.entries(files).map(([name, bytes]) => [name, bytesToHex(sha256(bytes))] as const);
-  const hashes = entriesUrl === undefined ? [...listed, ["entries.csv", committed.entriesSha256] as const] : listed;
-  const wrong = hashes.find(([name]) => !PACK_NAME.test(name) || name === "manifest.json");
+  const hashes = Object.entries(files).map(([name, bytes]) => [name, bytesToHex(sha256(bytes))] as const);
+  const listed =
+    entriesUrl === undefined && entriesSha256 !== undefined ? [...hashes, ["entries.csv", entriesSha256] as const] : hashes;
+  const wrong = listed.find(([name]) => !PACK_NAME.test(name) || name === "manifest.json");
   if (wrong) throw new RangeError(`a file of a pack cannot have the name ${wrong[0]}`);
   const manifest = {
     format: FORMAT,
-    draw_id: committed.drawId,
-    files: Object.fromEntries(hashes.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    draw_id: drawId,
+    files: Object.fromEntries(listed.toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };
   return { "manifest.json": jsonBytes(manifest), ...files };
 }
@@ -56,12 +82,19 @@ export type PackedEntries = { readonly csv: Uint8Array } | { readonly url: strin
 
 export type ReadPack =
   | { readonly ok: true; readonly value: { readonly proof: DrawProof; readonly entries: PackedEntries } }
-  | { readonly ok: false; readonly error: "not_a_pack"; readonly problem: string };
+  /** `not_drawn`: made before the result; its files are as listed. */
+  | { readonly ok: false; readonly error: "not_a_pack" | "not_drawn"; readonly problem: string };
 
 /** Checks the files against the manifest and reads the proof, without verifying it (see `verifyDraw`). */
 export function readPack(files: ReadonlyMap<string, Uint8Array>): ReadPack {
   try {
     const drawId = checkManifest(files);
+    if (!files.has("round.json") && !files.has("result.json"))
+      return {
+        ok: false,
+        error: "not_drawn",
+        problem: "made before the winner was drawn: it has no round.json and no result.json",
+      };
     const commitment = jsonOf(files, "commitment.json");
     const algorithm = fieldsOf(commitment, "commitment.json").text("algorithm", /^pdraw\/[123]$/);
     const round = fieldsOf(jsonOf(files, "round.json"), "round.json");
