@@ -89,12 +89,12 @@ const walls = [
   },
   {
     name: "screens-know-no-infrastructure",
-    comment: "Pages reach ctx through the request and answer in JSON, CSV or a screen; they know no external service.",
+    comment: "Pages reach ctx through the request and answer in JSON, CSV, PDF or a screen; they know no external service.",
     severity: "error",
     from: { path: `${FEATURE}(shop|admin)/`, pathNot: TEST },
     to: {
       path: "^src/platform/",
-      pathNot: "^src/platform/(request/|languages/|messages\\.server)",
+      pathNot: "^src/platform/(request/|languages/|pdf/|messages\\.server)",
       dependencyTypesNot: ["type-only"],
     },
   },

@@ -39,6 +39,7 @@ declare module "i18next" {
       pastdraws: typeof import("../../public/locales/en/pastdraws.json");
       promise: typeof import("../../public/locales/en/promise.json");
       about: typeof import("../../public/locales/en/about.json");
+      evidence: typeof import("../../public/locales/en/evidence.json");
       mails: typeof import("../../public/locales/en/mails.json");
       "age-verification": typeof import("../../public/locales/en/age-verification.json");
     };

@@ -126,6 +126,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/draw": { is: ADMINS },
   "/admin/draw/:lotteryId": { is: ADMINS, at: ofDraw("/admin/draw/*") },
   "/admin/draw/:lotteryId/tickets": { is: ADMINS, at: ({ lottery, owner }) => `/admin/draw/${lottery}/tickets?user=${owner}` },
+  "/admin/draw/:lotteryId/evidence.zip": { is: ADMINS, at: ofDraw("/admin/draw/*/evidence.zip") },
   "/admin/draw/:lotteryId/participants.csv": { is: ADMINS, at: ofDraw("/admin/draw/*/participants.csv") },
   "/admin/winners": { is: ADMINS },
   "/admin/winners/imported": { is: ADMINS },

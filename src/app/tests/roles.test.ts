@@ -37,6 +37,7 @@ const OPENS: Readonly<Record<string, Right | "staff" | "forms">> = {
   "/admin/disputes/:disputeId/evidence.html": "disputes.export",
   "/admin/draw": "draws.read",
   "/admin/draw/:lotteryId": "people.read",
+  "/admin/draw/:lotteryId/evidence.zip": "people.read",
   "/admin/draw/:lotteryId/participants.csv": "draws.export",
   "/admin/draw/:lotteryId/tickets": "people.read",
   "/admin/emails": "campaigns.read",

@@ -5,8 +5,8 @@ import { type DateStyle, type Day, formatDate } from "#shared/dates/dates.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeTag } from "#shared/language/locale.ts";
 import { formatMoney, type Pence } from "#shared/money/money.ts";
 
-/** A file of texts, `public/locales/{language}/{namespace}.json`. Only the server uses `mails`. */
-export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;
+/** A file of texts, `public/locales/{language}/{namespace}.json`. Only the server uses the excluded two. */
+export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails" | "evidence">;
 
 /**
  * A page's `handle` with the files of texts it needs besides `common` and `footer`: `export const handle =

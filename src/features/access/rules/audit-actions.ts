@@ -19,7 +19,9 @@ const PLAIN = [
   ...words("books.charity books.fee books.prize books.vat campaign.cancel campaign.finish campaign.leave_unknown campaign.pause"),
   ...words("campaign.resend_unknown campaign.resume care.end care.message care.note complaint.acknowledge complaint.answer"),
   ...words("complaint.open complaint.record dispute.closed dispute.inquiry dispute.lost dispute.open dispute.won"),
-  ...words("draw.by_hand draw.by_itself draw.close draw.freeze draw.result email.ask email.change email.undo factor.codes"),
+  ...words(
+    "draw.by_hand draw.by_itself draw.close draw.export draw.freeze draw.result email.ask email.change email.undo factor.codes",
+  ),
   ...words("factor.fail factor.forget factor.off factor.on factor.recover lottery.create lottery.delete lottery.update"),
   ...words("message.done message.read message.reopened message.unread order.key-in order.resend passkey.add passkey.remove"),
   ...words("password.ask_reset password.change password.reset picture.upload picture.focus practice.confirm practice.help"),

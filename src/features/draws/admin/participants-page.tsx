@@ -10,10 +10,10 @@ import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
-import { ExportButton } from "#ui/fields/button-to.tsx";
+import { ButtonTo, ExportButton } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat, useLocale } from "#ui/i18n/messages.ts";
-import { ArrowLeft } from "#ui/icons.ts";
+import { ArrowLeft, FileCheck2 } from "#ui/icons.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -104,6 +104,16 @@ function Participants({ back }: { back: React.ReactNode }) {
           <Allowed right="draws.export">
             <ExportButton to={`/admin/draw/${draw.id}/participants.csv`}>{t("draw.export")}</ExportButton>
           </Allowed>
+          {draw.state.name !== "draft" && (
+            <ButtonTo
+              to={`/admin/draw/${draw.id}/evidence.zip`}
+              isFile
+              variant="outline"
+              icon={<FileCheck2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+            >
+              {t("draw.evidence")}
+            </ButtonTo>
+          )}
           <DrawButton draw={draw} variant="gold" onDraw={() => setDrawToRequest(draw)} />
         </>
       }

@@ -127,6 +127,10 @@ export function participantsFileName(title: string, day: string): string {
   return `${slugOf(title)}-participants-${day}.csv`;
 }
 
+export function evidenceFileName(title: string, day: string): string {
+  return `${slugOf(title)}-evidence-${day}.zip`;
+}
+
 /** Lower-case letters without accents, digits and hyphens; "draw" if the title has none of these. */
 function slugOf(title: string): string {
   const plain = title

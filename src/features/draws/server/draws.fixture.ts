@@ -1,11 +1,16 @@
 /** Test helpers: draws in every state. */
+import { commitmentHash, commitToDigest, prizeHash, prizeJson } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
 import { seededRandom } from "#demo/random.ts";
+import { prizeDocument } from "#features/lotteries/rules/prize/prize-document.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { setSalesState } from "#features/lotteries/server/stock-store.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
-import { streamEntries } from "./closing/stream-entries.ts";
+import { type Freeze, insertFreeze } from "./closing/freeze-store.ts";
+import { digestEntries, streamEntries } from "./closing/stream-entries.ts";
 
 /** Days in milliseconds. */
 export const DAY = 86_400_000;
@@ -69,6 +74,27 @@ export async function drawnDraw(ctx: TestCtx, change: Parameters<typeof filledDr
   const drawnAt = new Date(ctx.now().getTime() - ((change.ended ?? 20) - 8) * DAY);
   await ctx.db.transaction().execute((tx) => finishDraw(ctx, tx, draw.id, drawnAt));
   return draw;
+}
+
+/** As a version of the shop before pdraw/3 has frozen it: pdraw/2 has one prize, pdraw/1 sealed none. */
+export async function freezeAsBefore(ctx: TestCtx, id: string, version: "pdraw/1" | "pdraw/2"): Promise<void> {
+  const lottery = await findLottery(ctx, id);
+  if (!lottery) throw new Error(id);
+  const document = prizeJson(
+    prizeDocument(lottery, [], { filesOf: () => ({}), isTestMode: ctx.env.isTestMode, format: "pdraw-prize/1" }),
+  );
+  const sealed = version === "pdraw/1" ? undefined : document;
+  await ctx.db.transaction().execute(async (tx) => {
+    await setSalesState(tx, id, "closed");
+    const list = await digestEntries(tx, id, undefined);
+    const closedAt = Math.floor(ctx.now().getTime() / 1000);
+    const { chain, isDemo } = ctx.beacon;
+    const prizeSha256 = sealed === undefined ? undefined : prizeHash(sealed);
+    const committed = commitToDigest({ drawId: id, closedAt, list, chain, prizeSha256 });
+    const freeze = { list, chain, isDemo, frozenAt: new Date(closedAt * 1000), earlyReason: undefined, leftOut: 0 };
+    const prize = { document: sealed } as Freeze["prize"];
+    await insertFreeze(tx, { ...freeze, prize, committed, commitment: commitmentHash(committed) });
+  });
 }
 
 /** The published entries.csv of a draw. */

@@ -1,24 +1,10 @@
 /** Draws of several prizes: picks, winners, replacements and handovers of each. */
-import {
-  commitmentHash,
-  commitToDigest,
-  parsePrize,
-  parseProof,
-  prizeHash,
-  prizeJson,
-  proofJson,
-  verifyDraw,
-} from "@concours/draw-protocol";
+import { parsePrize, parseProof, proofJson, verifyDraw } from "@concours/draw-protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
-import { prizeDocument } from "#features/lotteries/rules/prize/prize-document.ts";
-import { findLottery } from "#features/lotteries/server/find-lottery.ts";
-import { setSalesState } from "#features/lotteries/server/stock-store.ts";
 import { demoBeacon } from "#platform/beacon/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { insertFreeze } from "../closing/freeze-store.ts";
-import { digestEntries } from "../closing/stream-entries.ts";
-import { csvOf, DAY, filledDraw } from "../draws.fixture.ts";
+import { csvOf, DAY, filledDraw, freezeAsBefore } from "../draws.fixture.ts";
 import { findDraw, findProof } from "../reading/find-draw.ts";
 import { discloseWinner } from "../winners/disclose-winner.ts";
 import { isIdentityFixed } from "../winners/keep-identity.ts";
@@ -208,28 +194,9 @@ it("a draw with one prize commits with pdraw/3 and has four picks as before", as
   expect(await verdict(id)).toBe(true);
 });
 
-/** As a version of the shop before pdraw/3 has frozen it. */
-async function frozenBefore(id: string): Promise<void> {
-  const lottery = await findLottery(ctx, id);
-  if (!lottery) throw new Error(id);
-  const document = prizeJson(
-    prizeDocument(lottery, [], { filesOf: () => ({}), isTestMode: ctx.env.isTestMode, format: "pdraw-prize/1" }),
-  );
-  const prize = { document, sha256: prizeHash(document), rules: { prizes: 1, onePrizeAPerson: false } };
-  await ctx.db.transaction().execute(async (tx) => {
-    await setSalesState(tx, id, "closed");
-    const list = await digestEntries(tx, id, undefined);
-    const closedAt = Math.floor(ctx.now().getTime() / 1000);
-    const { chain, isDemo } = ctx.beacon;
-    const committed = commitToDigest({ drawId: id, closedAt, list, chain, prizeSha256: prize.sha256 });
-    const freeze = { list, prize, chain, isDemo, frozenAt: new Date(closedAt * 1000), earlyReason: undefined, leftOut: 0 };
-    await insertFreeze(tx, { ...freeze, committed, commitment: commitmentHash(committed) });
-  });
-}
-
 it("a draw that was committed with pdraw/2 is drawn, replaced and verified as before", async () => {
   const { id } = await filledDraw(ctx, { sold: 60, players: 30 });
-  await frozenBefore(id);
+  await freezeAsBefore(ctx, id, "pdraw/2");
   ctx.setNow(new Date(ctx.now().getTime() + 20_000));
   expect(await drawWinner(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true });
   const { committed } = await proofOf(id);
