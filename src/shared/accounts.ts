@@ -7,6 +7,6 @@ import { words } from "./text/words.ts";
  */
 export const ACCOUNTS = [
   ...words("sales discounts refunds chargebacks dispute_fees provider_fees prize_costs vat clearing held provider bank"),
-  ...words("owed_to_buyers owed_for_prizes elsewhere"),
+  ...words("owed_to_buyers owed_for_prizes elsewhere charity owed_to_charities"),
 ];
 export type Account = (typeof ACCOUNTS)[number];

@@ -112,6 +112,7 @@ export const ENTRY_KINDS = [
   "dispute",
   "dispute_changed",
   "prize_cost",
+  "charity",
   "charge",
   "provider_refund",
   "provider_dispute",

@@ -20,6 +20,7 @@ export const CHART: Readonly<Record<Account, AccountFacts>> = {
   refunds: { code: "202", name: "Refunds", sign: 1 },
   chargebacks: { code: "203", name: "Lost disputes", sign: 1 },
   prize_costs: { code: "310", name: "Prizes", sign: 1 },
+  charity: { code: "311", name: "Paid to charities", sign: 1 },
   provider_fees: { code: "404", name: "Payment fees", sign: 1 },
   dispute_fees: { code: "405", name: "Dispute fees", sign: 1 },
   provider: { code: "611", name: "Balance at the payment provider", sign: 1 },
@@ -30,6 +31,7 @@ export const CHART: Readonly<Record<Account, AccountFacts>> = {
   vat: { code: "820", name: "VAT", sign: -1 },
   owed_to_buyers: { code: "815", name: "Owed to buyers", sign: -1 },
   owed_for_prizes: { code: "816", name: "Owed for prizes", sign: -1 },
+  owed_to_charities: { code: "817", name: "Owed to charities", sign: -1 },
 };
 
 /** The labels until the operator changes them. */

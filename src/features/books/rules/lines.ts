@@ -109,6 +109,11 @@ export function prizeLines(amount: number, points: number): Lines {
   return withoutZeros({ prize_costs: amount - vat, vat, owed_for_prizes: -amount });
 }
 
+/** A donation has no VAT. Owed until the accountant books the payment from the bank. */
+export function charityLines(amount: number): Lines {
+  return { charity: amount, owed_to_charities: -amount };
+}
+
 function withoutZeros(lines: Lines): Lines {
   return Object.fromEntries(Object.entries(lines).filter(([, amount]) => amount !== 0));
 }

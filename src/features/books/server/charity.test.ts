@@ -56,6 +56,19 @@ it("gets a fixed amount however many tickets are sold, and what was paid beyond 
   expect(await findBrokenInvariants(ctx)).toEqual([]);
 });
 
+it("is booked as its own account, without VAT and beside the profit that already has it deducted", async () => {
+  const id = await withCharity(CHARITY);
+  await buy(ctx, 1, id);
+  const before = await profitFor(id);
+  const day = londonDate(ctx.now());
+  for (const amount of [5_000, -2_000])
+    expect((await recordCharityPayment(ctx, COMMAND, { lotteryId: id, amount, day, reference: "FP 3" })).ok).toBe(true);
+  const { sums } = await profitFor(id);
+  expect(sums).toMatchObject({ charity: 3_000, owed_to_charities: -3_000 });
+  expect([sums.vat, profitOf(sums)]).toEqual([before.sums.vat, profitOf(before.sums)]);
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+});
+
 it("is paid once for a form that is sent twice, by those who may write the books, and never in the future", async () => {
   const id = await withCharity(CHARITY);
   await buy(ctx, 1, id);

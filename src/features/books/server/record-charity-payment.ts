@@ -5,6 +5,7 @@ import { londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type CharityPayment, hasCharityPayment, insertCharityPayment } from "./charity-store.ts";
+import { bookAll } from "./journal/update-journal.ts";
 
 /**
  * Stores what was paid to a draw's charity. `no_charity`: the draw supports none. `future`: the day is still
@@ -20,7 +21,7 @@ export async function recordCharityPayment(
   if (!isUuid(payment.lotteryId)) return err("no_charity");
   const at = ctx.now();
   if (payment.day > londonDate(at)) return err("future");
-  return ctx.db.transaction().execute(async (tx) => {
+  const entered = await ctx.db.transaction().execute(async (tx) => {
     const key = isUuid(requestKey) ? requestKey : undefined;
     if (key !== undefined && (await hasCharityPayment(tx, key))) return ok();
     if (!(await insertCharityPayment(tx, { ...payment, id: key ?? randomUUID(), at, by: adminIdOf(actor) })))
@@ -32,4 +33,10 @@ export async function recordCharityPayment(
     });
     return ok();
   });
+  // The payment is stored: reporting an error would cause a second entry. The next run books it.
+  if (entered.ok)
+    await bookAll(ctx).catch((error: unknown) =>
+      ctx.log.error({ err: error }, "a payment to a charity is not in the journal yet"),
+    );
+  return entered;
 }

@@ -33,7 +33,9 @@ const AUDIT_FIELDS = [
   ...words("provider_fees prize_costs vat clearing held bank owed_to_buyers owed_for_prizes elsewhere version language"),
   ...words("publishAt mode accent ground typeface ticketFront statementWord languages logo social traderName traderAddress"),
   ...words("companyNumber vatNumber email postalEntryAddress adrScheme orders tickets people messages codes draws_kept"),
-  ...words("draws_anew car publish_at cash_alternative cash_choice_days prize_choice prize_cash_reference charity"),
+  ...words(
+    "draws_anew car publish_at cash_alternative cash_choice_days prize_choice prize_cash_reference charity owed_to_charities",
+  ),
 ];
 type AuditField = (typeof AUDIT_FIELDS)[number];
 

@@ -218,6 +218,28 @@ export async function listNewPrizeCosts(tx: Tx, limit: number) {
   return rows.map(fromRow);
 }
 
+export async function listNewCharityPayments(tx: Tx, limit: number) {
+  const rows = await tx
+    .selectFrom("charity_payments as c")
+    .select(["c.id", "c.lottery_id", "c.amount_pence", "c.paid_on"])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("journal_entries as e")
+            .select("e.number")
+            .where("e.source", "=", sql<string>`'charity:' || c.id`),
+        ),
+      ),
+    )
+    .orderBy("c.paid_on")
+    .orderBy("c.entered_at")
+    .orderBy("c.id")
+    .limit(limit)
+    .execute();
+  return rows.map(fromRow);
+}
+
 /** The entry of a cost; `amount` in pence. */
 export type BookedCost = {
   readonly entry: number;

@@ -7,6 +7,7 @@ import {
   addLines,
   addMoney,
   agreedFeeLines,
+  charityLines,
   type Lines,
   moveLines,
   NO_MONEY,
@@ -24,6 +25,7 @@ import {
   findCostOf,
   listChangedParts,
   listMisstatedVat,
+  listNewCharityPayments,
   listNewMoves,
   listNewOrders,
   listNewPrizeCosts,
@@ -48,7 +50,7 @@ export async function updateJournal(ctx: Updating): Promise<void> {
 /** Books what the database holds, without an import from the providers. */
 export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const correct = (tx: Tx, page: Page) => bookCorrections(tx, page, ctx.now());
-  for (const book of [bookOrders, bookParts, correct, bookMoves, bookPrizes]) await bookWith(ctx, book);
+  for (const book of [bookOrders, bookParts, correct, bookMoves, bookPrizes, bookCharities]) await bookWith(ctx, book);
 }
 
 /** Runs `book` in transactions until nothing is left to book. */
@@ -205,4 +207,15 @@ async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
     });
   }
   return { found: costs.length };
+}
+
+async function bookCharities(tx: Tx, page: Page): Promise<Booked> {
+  const payments = await listNewCharityPayments(tx, BATCH_SIZE);
+  for (const { id, lotteryId, amount, paidOn } of payments)
+    page.add({
+      ...{ kind: "charity", source: `charity:${id}`, lotteryId, at: startOfLondonDay(paidOn) },
+      lines: charityLines(amount),
+      vatCode: undefined,
+    });
+  return { found: payments.length };
 }
