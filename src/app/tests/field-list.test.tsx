@@ -161,8 +161,11 @@ async function onSale(): Promise<string> {
       .insertInto("lottery_images")
       .values({ ...picture, image_url: `/media/${id}-${at}`, display_order: at })
       .execute();
-  await ctx.db.updateTable("lotteries").set({ status: "active" }).where("id", "=", id).execute();
+  await setStatus(id, "active");
   return id;
+}
+async function setStatus(id: string, status: "draft" | "active"): Promise<void> {
+  await ctx.db.updateTable("lotteries").set({ status }).where("id", "=", id).execute();
 }
 
 type Read = Readonly<Record<string, unknown>>;
@@ -238,10 +241,15 @@ describe.each(FIELD_NAMES.filter((name) => !isOfDrafts(name)))("the field %s", (
 
   it("stands in the form, and is locked there as the list says", () => {
     const lottery = { ...newLottery(whole()), id: "3f2b8f2e-0000-4000-8000-000000000001" };
-    for (const hasOrders of [false, true]) {
-      const inputs = inputsOf(name, { ...lottery, hasOrders });
+    for (const [isPublished, hasOrders] of [
+      [false, false],
+      [true, false],
+      [true, true],
+    ] as const) {
+      const inputs = inputsOf(name, { ...lottery, isPublished, hasOrders });
       expect(inputs.length, "inputs").toBeGreaterThan(0);
-      for (const input of inputs) expect(/ (readOnly|disabled)=""/.test(input), input).toBe(!canEdit(name, { hasOrders }));
+      const isLocked = !canEdit(name, { isPublished, hasOrders });
+      for (const input of inputs) expect(/ (readOnly|disabled)=""/.test(input), input).toBe(isLocked);
     }
     const preview = (fields: LotteryFields) =>
       LOCALES.map((locale) => previewOf({ fields, pictures: [], sold: 0, locale, now: ctx.now() }));
@@ -250,10 +258,14 @@ describe.each(FIELD_NAMES.filter((name) => !isOfDrafts(name)))("the field %s", (
 
   it("is saved, and then read by the form, the pages, the API and the audit log", async () => {
     const id = await onSale();
-    const [was, opened] = [await everywhere(id), await edited(id)];
+    const was = await everywhere(id);
+    // What the publication locks is changed in the draft.
+    if (fact.lockedBy === "publication") await setStatus(id, "draft");
+    const opened = await edited(id);
     const fields = changed(name, opened.fields);
     expect(await send(fields, opened)).toHaveProperty("flash");
     expect((await edited(id)).fields).toEqual(fields);
+    if (fact.lockedBy === "publication") await setStatus(id, "active");
 
     const is = await everywhere(id);
     const columns = differences(was.row, is.row).filter((column) => !SHOPS_OWN.includes(column));
@@ -288,6 +300,21 @@ it("API clients get every public field", async () => {
   const described = JSON.stringify(paths["/api/lotteries/{lotteryId}"]?.get);
   for (const [key, fact] of FACT_LIST)
     for (const name of Object.keys(fact.shape)) expect(described.includes(`"${name}"`), name).toBe(!SECRETS.includes(key));
+});
+
+it("the publication locks the fields that the list says, in the form's use-case as in the database", async () => {
+  const id = await onSale();
+  const opened = await edited(id);
+  for (const name of FIELD_NAMES.filter((each) => factOf(each).fact.lockedBy === "publication")) {
+    const reply = await send(changed(name, opened.fields), opened);
+    expect([name, typeof reply === "object" && "intent" in reply && errorOf(reply)]).toEqual([
+      name,
+      "lotteries.refusal.published",
+    ]);
+  }
+  const update = ctx.db.updateTable("lotteries").set({ cash_alternative_pence: 7_000_000 }).where("id", "=", id).execute();
+  await expect(update).rejects.toMatchObject({ code: "23514", constraint: "lotteries_promises_kept" });
+  expect(await edited(id)).toEqual({ ...opened });
 });
 
 it("an order locks exactly the fields that the list says, in the form's use-case as in the database", async () => {

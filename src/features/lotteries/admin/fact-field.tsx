@@ -14,6 +14,8 @@ type Props = {
   typed: LotteryFields;
   fields: LotteryFields;
   hasOrders: boolean;
+  /** Locks a few fields before the first order. */
+  isPublished?: boolean;
   errorOf: (name: FieldName) => string | undefined;
 };
 
@@ -53,7 +55,7 @@ const HINTS = {
   publish_at: "lotteries.publishHint",
 } as const;
 
-function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact: Fact; name: FieldName }) {
+function Field({ fact, name, typed, fields, hasOrders, isPublished, errorOf }: Props & { fact: Fact; name: FieldName }) {
   const { t } = useTranslation("admin-lotteries");
   const label = useLabel();
   const isFrench = name.endsWith("_fr");
@@ -65,7 +67,7 @@ function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact
     name,
     defaultValue: typed[name],
     error: errorOf(name),
-    readOnly: !canEdit(name, { hasOrders }),
+    readOnly: !canEdit(name, { hasOrders, isPublished }),
     ...(hint && { hint: t(hint) }),
     ...(isOptional ? { aside: t(isNeededForSale ? "lotteries.beforeSale" : "lotteries.optional") } : { required: true }),
   };

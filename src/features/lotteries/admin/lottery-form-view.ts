@@ -22,6 +22,7 @@ export function editedLottery(lottery: ManagedLottery) {
     fields: fieldsOf(lottery),
     pictures,
     hasOrders,
+    isPublished: lottery.status !== "draft",
     isImprovable: canImprove(lottery).ok,
     worth: lottery.priceValue,
     tickets,
@@ -38,6 +39,7 @@ export function newLottery(fields: LotteryFields): EditedLottery {
     fields,
     pictures: [],
     hasOrders: false,
+    isPublished: false,
     isImprovable: false,
     worth: pence(0),
     tickets: 0,
@@ -52,6 +54,7 @@ export type SaveRefusal =
   | "too_large"
   | "conflict"
   | "promised"
+  | "published"
   | "too_many_pictures"
   | "same_picture"
   | "picture_gone"

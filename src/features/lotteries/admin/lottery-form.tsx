@@ -114,7 +114,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
             error={errorOf("pictures")}
             stored={lottery.pictures}
           />
-          <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
+          <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} isPublished={lottery.isPublished} errorOf={errorOf} />
           <FormPrizes key={discards} typed={typed} hasOrders={hasOrders} errorOf={errorOf} onChange={readInputs} />
           <FormTerms lottery={lottery} typed={typed} fields={fields} typedIn={form.typed} errorOf={errorOf} />
           <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={errorOf} />
@@ -153,6 +153,7 @@ type FormTextsProps = {
   typed: LotteryFields;
   fields: LotteryFields;
   hasOrders: boolean;
+  isPublished: boolean;
   errorOf: (name: FieldName) => string | undefined;
 };
 

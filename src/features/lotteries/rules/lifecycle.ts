@@ -204,15 +204,18 @@ export function canImprove(draw: Stage & { readonly hasOrders: boolean }): Verdi
   return draw.status === "active" && isFilling(draw) ? ok() : err("is_over");
 }
 
-/**
- * Whether a field of the form can change. The first order, even an unpaid one, locks advertised fields
- * (`lockedBy`).
- */
+/** What makes a field final: the first order, even an unpaid one, or already the publication. */
+export type LockedBy = "order" | "publication" | "nothing";
+/** A draw with orders is published. */
+export type Promised = { readonly hasOrders: boolean; readonly isPublished?: boolean | undefined };
+
+/** Whether a field of the form can change. */
 export function canEdit(
-  { lockedBy }: { readonly lockedBy: "order" | "nothing" },
-  { hasOrders }: { readonly hasOrders: boolean },
+  { lockedBy }: { readonly lockedBy: LockedBy },
+  { hasOrders, isPublished = false }: Promised,
 ): Verdict<"promised"> {
-  return hasOrders && lockedBy === "order" ? err("promised") : ok();
+  const isFinal = lockedBy === "publication" ? isPublished || hasOrders : lockedBy === "order" && hasOrders;
+  return isFinal ? err("promised") : ok();
 }
 
 /** Why the form cannot give a draw this status. */

@@ -7,7 +7,7 @@ import { londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { LotteryDraft } from "../rules/fields/facts.ts";
-import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "../rules/fields/lottery-changes.ts";
+import { changesBetween, columnsOf, columnsOfLottery, isPromised } from "../rules/fields/lottery-changes.ts";
 import { type PublishGap, publishableDraft, publishGaps } from "../rules/fields/publishing.ts";
 import { canBecome, type StatusProblem } from "../rules/lifecycle.ts";
 import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
@@ -28,9 +28,10 @@ type Reason = { readonly reason?: string | undefined };
  */
 export type SaveError = "forbidden" | "too_many_pictures" | "same_picture" | "picture_gone" | StatusProblem;
 /**
- * `conflict`: a colleague saved meanwhile. `promised`: it concerns facts that the first order makes final.
+ * `conflict`: a colleague saved meanwhile. `promised`: it concerns facts that the first order makes final,
+ * `published`: or facts that the publication does.
  */
-export type UpdateError = SaveError | "not_found" | "conflict" | "promised";
+export type UpdateError = SaveError | "not_found" | "conflict" | "promised" | "published";
 /** The draw would be published without facts that a published draw needs (`gaps`). Drafts may have gaps. */
 export type NotReady = { readonly ok: false; readonly error: "not_ready"; readonly gaps: readonly PublishGap[] };
 
@@ -121,7 +122,9 @@ export async function changeLocked(
   if (!becoming.ok) return becoming;
   const change = changesBetween(columnsOfLottery(lottery), columnsOf(draft, pictures));
   if (!change) return ok([]);
-  if (lottery.hasOrders && isAdvertised(change)) return err("promised");
+  const { hasOrders } = lottery;
+  if (isPromised(change, { hasOrders, isPublished: lottery.status !== "draft" }))
+    return err(hasOrders ? "promised" : "published");
   const gaps = newGaps(lottery, draft, { pictures: pictures.length, now: ctx.now() });
   if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
   if ("images" in change.after) {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Day } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
+import type { LockedBy } from "../lifecycle.ts";
 import type { Quiz } from "../purchase/quiz.ts";
 
 export type FieldProblem =
@@ -44,7 +45,7 @@ export type Note<Name extends string = string> = (name: Name, problem: FieldProb
 export type About = {
   readonly card: "car" | "carDetails" | "cash" | "charity" | "terms" | "prizes" | "question";
   /** `order`: the first order makes it final, even an unpaid one. */
-  readonly lockedBy: "order" | "nothing";
+  readonly lockedBy: LockedBy;
   readonly optional?: boolean;
   /** Shown while the draw is a draft, and cleared afterwards. */
   readonly onlyDraft?: boolean;

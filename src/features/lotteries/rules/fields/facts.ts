@@ -30,7 +30,7 @@ const PUBLIC = {
   title: words("title", { ...prize, longest: 120 }),
   description: words("description", { ...prize, longest: 5000, lines: 5 }),
   car: car({ ...prize, card: "carDetails" }),
-  cash: cash({ ...prize, card: "cash", most: MOST_VALUE }),
+  cash: cash({ card: "cash", lockedBy: "publication", most: MOST_VALUE }),
   charity: charity({ ...prize, card: "charity", most: MOST_VALUE }),
   pricePerTicket: pounds("price_per_ticket", {
     ...terms,

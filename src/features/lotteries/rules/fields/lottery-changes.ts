@@ -1,3 +1,4 @@
+import { canEdit, type Promised } from "../lifecycle.ts";
 import type { LotteryImage } from "../lottery.ts";
 /** Differences between a stored draw and a changed one, with the API's names, for audit log and locks. */
 import { draftJson, FACT_LIST, type LotteryDraft } from "./facts.ts";
@@ -23,11 +24,13 @@ export function changesBetween(was: Columns, is: Columns): { readonly before: Co
   return { before: only(was), after: only(is) };
 }
 
-const NEVER_LOCKED = new Set(FACT_LIST.flatMap(([, { lockedBy, shape }]) => (lockedBy === "nothing" ? Object.keys(shape) : [])));
+const LOCKS = new Map(
+  FACT_LIST.flatMap(([, { lockedBy, shape }]) => Object.keys(shape).map((name) => [name, lockedBy] as const)),
+);
 
-/** Whether a change affects advertised facts, which the first order makes final. */
-export function isAdvertised({ after }: { readonly after: Columns }): boolean {
-  return Object.keys(after).some((name) => !NEVER_LOCKED.has(name));
+/** Whether a change affects facts that are final. Pictures are no fact: the first order makes them final. */
+export function isPromised({ after }: { readonly after: Columns }, draw: Promised): boolean {
+  return Object.keys(after).some((name) => !canEdit({ lockedBy: LOCKS.get(name) ?? "order" }, draw).ok);
 }
 
 /** The database returns a quiz with another order of keys. */

@@ -10,7 +10,7 @@ import { PACKS } from "../purchase/pricing.ts";
 import { DEFAULT_QUIZ } from "../purchase/quiz.ts";
 import type { FieldProblem } from "./fact.ts";
 import type { LotteryDraft } from "./facts.ts";
-import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "./lottery-changes.ts";
+import { changesBetween, columnsOf, columnsOfLottery, isPromised } from "./lottery-changes.ts";
 import {
   checkFields,
   type FieldName,
@@ -253,14 +253,26 @@ describe("a stored draw", () => {
   ])("with %j changes what was advertised", (fields) => {
     const now = draftOf({ right_option: "1", question_fr: "", option0_fr: "Mercédès", ...fields });
     const change = changesBetween(columnsOfLottery(lottery), columnsOf(now, ["/media/a"]));
-    expect(change && isAdvertised(change)).toBe(true);
+    expect(change && isPromised(change, { hasOrders: true })).toBe(true);
   });
 
   it("with another picture changes what was advertised, with another status only it does not", () => {
     const pictures = changesBetween(columnsOfLottery(lottery), columnsOf(draft, ["/media/b"]));
     const status = changesBetween(columnsOfLottery(lottery), columnsOf({ ...draft, status: "cancelled" }, ["/media/a"]));
-    expect([pictures && isAdvertised(pictures), status && isAdvertised(status)]).toEqual([true, false]);
+    const isFinal = (change: typeof pictures) => change && isPromised(change, { hasOrders: true });
+    expect([isFinal(pictures), isFinal(status)]).toEqual([true, false]);
   });
+});
+
+it("the cash alternative is final once the draw is published, other facts after the first order", () => {
+  const change = (fields: Parameters<typeof draftOf>[0]) =>
+    changesBetween(columnsOf(draftOf({}), []), columnsOf(draftOf(fields), []));
+  const isFinal = (fields: Parameters<typeof draftOf>[0], isPublished: boolean) => {
+    const found = change(fields);
+    return found && isPromised(found, { hasOrders: false, isPublished });
+  };
+  expect([isFinal({ cash_alternative: "90000" }, false), isFinal({ cash_alternative: "90000" }, true)]).toEqual([false, true]);
+  expect(isFinal({ title: "A better car" }, true)).toBe(false);
 });
 
 describe("a status", () => {

@@ -1,6 +1,6 @@
 import { addDays, type Day } from "#shared/dates/dates.ts";
 import { clockProblem } from "../dates/draw-hours.ts";
-import { canEdit as isEditable } from "../lifecycle.ts";
+import { canEdit as isEditable, type Promised } from "../lifecycle.ts";
 import type { FieldProblem } from "./fact.ts";
 import { FACT_LIST, type FieldName, type LotteryDraft } from "./facts.ts";
 
@@ -20,8 +20,8 @@ export function fieldsOf(lottery: LotteryDraft): LotteryFields {
   return Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz)));
 }
 
-/** Whether a field can be edited: the first order, even an unpaid one, locks advertised facts. */
-export function canEdit(name: FieldName | "pictures", draw: { readonly hasOrders: boolean }): boolean {
+/** Whether a field can be edited. Pictures are final after the first order. */
+export function canEdit(name: FieldName | "pictures", draw: Promised): boolean {
   const fact = FACT_LIST.find(([, { names }]) => names.includes(name))?.[1];
   return isEditable({ lockedBy: fact?.lockedBy ?? "order" }, draw).ok;
 }
