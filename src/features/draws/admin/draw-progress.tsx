@@ -1,23 +1,26 @@
 /** The progress of a draw, and the switch that draws automatically once the last post is keyed in. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { formatClosing } from "#shared/dates/draw-hours.ts";
+import type { Locale } from "#shared/language/locale.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Switch } from "#ui/fields/switch.tsx";
 import { errorOf, type FormReply } from "#ui/forms/reply.ts";
 import { useSubmission } from "#ui/forms/use-submission.ts";
-import { type Format, useFormat } from "#ui/i18n/messages.ts";
+import { type Format, useFormat, useLocale } from "#ui/i18n/messages.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 
 /** The status as a badge, and the progress in one sentence. */
 export function DrawStatus({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const format = useFormat();
+  const locale = useLocale();
   return (
     <div className="draw-status">
       <Badge tone={draw.status}>{t(`admin:status.${draw.status}`)}</Badge>
-      <p className="admin-note">{progressOf(draw, t, format)}</p>
+      <p className="admin-note">{progressOf(draw, { t, format, locale })}</p>
       {draw.autoDraw && draw.status === "active" && draw.state.name !== "frozen" && (
         <p className="admin-note">{t("draw.state.byItself")}</p>
       )}
@@ -25,10 +28,12 @@ export function DrawStatus({ draw }: { draw: ManagedDraw }) {
   );
 }
 
-function progressOf({ state, dates, isRequested, winner }: ManagedDraw, t: TFunction<"admin-draws">, format: Format): string {
+type Writing = { readonly t: TFunction<"admin-draws">; readonly format: Format; readonly locale: Locale };
+
+function progressOf({ state, dates, isRequested, winner }: ManagedDraw, { t, format, locale }: Writing): string {
   const { date, number } = format;
   const days = {
-    day: date(dates.closesOn, "short"),
+    day: formatClosing({ endDate: dates.closesOn, endTime: dates.closesTime }, locale, "short"),
     post: dates.lastPostOn && date(dates.lastPostOn, "short"),
     draw: date(dates.drawnFrom, "short"),
   };
@@ -87,6 +92,7 @@ const REASONS = {
 export function AutoDraw({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
+  const locale = useLocale();
   const { fetcher } = useSubmission<AutoReply>({
     intent: "auto",
     onReply: (reply) => {
@@ -105,7 +111,8 @@ export function AutoDraw({ draw }: { draw: ManagedDraw }) {
         checked={isOn}
         label={t("draw.auto.label")}
         description={t(draw.autoFreezeDue > draw.entriesDue ? "draw.auto.textPost" : "draw.auto.text", {
-          day: date(lastDay(draw.autoFreezeDue)),
+          // Without postal entries, the list is sealed when sales end.
+          day: draw.dates.lastPostOn === undefined ? formatClosing(draw, locale) : date(lastDay(draw.autoFreezeDue)),
         })}
         onChange={({ currentTarget: { checked } }) =>
           void fetcher.submit(

@@ -4,6 +4,7 @@ import type { Pence } from "#shared/money/money.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import {
   countFigureRows,
+  countForCharity,
   countPaidOnly,
   hasPublished,
   listLotteryRows,
@@ -50,6 +51,11 @@ export async function countFigures(ctx: Pick<Ctx, "db">): Promise<Figures> {
 /** How many active draws take no postal entries. */
 export async function countWithoutFreeEntry(ctx: Pick<Ctx, "db">): Promise<number> {
   return countPaidOnly(ctx);
+}
+
+/** Published draws, also of the past. */
+export async function countWithCharity(ctx: Pick<Ctx, "db">): Promise<number> {
+  return countForCharity(ctx);
 }
 
 /** Whether any draw was ever published. */

@@ -181,6 +181,10 @@ export async function countPaidOnly({ db }: Reader): Promise<number> {
   return countRows(db.selectFrom("lotteries").where("status", "=", "active").where("takes_free_entries", "=", false));
 }
 
+export async function countForCharity({ db }: Reader): Promise<number> {
+  return countRows(db.selectFrom("lotteries").where("status", "!=", "draft").where("charity", "is not", null));
+}
+
 export async function hasPublished({ db }: Reader): Promise<boolean> {
   return (await db.selectFrom("lotteries").select("id").where("status", "!=", "draft").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,14 +1,18 @@
 /** /how-to-win: how draws work, in the operator's own words if there are any. */
 import { useTranslation } from "react-i18next";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { ArrowRight } from "#ui/icons.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { ownChapters } from "#ui/text/own-text.tsx";
 import { ReadingPage } from "#ui/text/reading-page.tsx";
+import { entriesPerCard } from "../rules/purchase/entries-per-card.ts";
 import { SMALLEST_PACK } from "../rules/purchase/pricing.ts";
+import { listLotteries } from "../server/list-lotteries.ts";
 import type { Route } from "./+types/how-to-win-page.ts";
 
 export const handle = { messages: ["howtowin"] } satisfies PageMessages;
@@ -17,15 +21,33 @@ const STEPS = ["choose", "answer", "draw"] as const;
 const BENEFITS = ["odds", "proof", "free"] as const;
 const TIPS = ["budget", "compare", "packs", "question", "numbers"] as const;
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { own: shownText(ctxOf(context), "how_to_win", localeOf(context)) };
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = readingOf(context);
+  const bringsSeveral = await doCardsBringSeveral(ctx).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the draws that take free entries could not be listed");
+    return false;
+  });
+  return { own: shownText(ctx, "how_to_win", localeOf(context)), bringsSeveral };
 }
 
-export default function HowToWinPage({ loaderData: { own } }: Route.ComponentProps) {
+/** Whether tickets of a draw on sale cost less than a stamp. */
+async function doCardsBringSeveral(ctx: Pick<Ctx, "db" | "env" | "now">): Promise<boolean> {
+  const today = londonDate(ctx.now());
+  return (await listLotteries(ctx, "active")).some((lottery) => entriesPerCard(lottery, ctx.env.stampPrices, today) > 1);
+}
+
+export default function HowToWinPage({ loaderData: { own, bringsSeveral } }: Route.ComponentProps) {
   const { t } = useTranslation("howtowin");
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
   const steps = STEPS.map((id) => ({ id, title: t(`steps.${id}.title`), text: t(`steps.${id}.text`) }));
-  const benefits = BENEFITS.map((id) => ({ id, title: t(`benefits.${id}.title`), text: t(`benefits.${id}.text`) }));
+  const benefits = BENEFITS.map((id) => {
+    const text = t(`benefits.${id}.text`);
+    return {
+      id,
+      title: t(`benefits.${id}.title`),
+      text: id === "free" && bringsSeveral ? `${text} ${t("benefits.free.several")}` : text,
+    };
+  });
   const tips = TIPS.map((id) => ({ id, title: t(`tips.${id}.title`), text: t(`tips.${id}.text`, { tickets: SMALLEST_PACK }) }));
   return (
     <>

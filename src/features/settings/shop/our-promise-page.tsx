@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { type Handovers, measureHandovers } from "#features/draws/server/winners/remind-of-handovers.ts";
 import { type ComplaintFigures, measureComplaints } from "#features/inbox/server/list-complaints.ts";
-import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
+import { countFigures, countWithCharity } from "#features/lotteries/server/list-lotteries.ts";
 import { countEntries, type EntryFigures } from "#features/orders/server/reading/read-sales.ts";
 import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/player-protection/rules/code-of-practice.ts";
 import { isStatement, compliantSince } from "#features/player-protection/rules/operator-statements.ts";
@@ -21,6 +21,9 @@ import type { Route } from "./+types/our-promise-page.ts";
 
 export const handle = { messages: ["promise"] } satisfies PageMessages;
 
+/** `hasCharity`: a published draw supports a charity, so clause 2.6 applies. */
+type Shown = Promises & { readonly hasCharity: boolean };
+
 /** `won`: cars won. The others are explained where they are counted. */
 type Figures = EntryFigures & Handovers & { readonly won: number; readonly complaints: ComplaintFigures };
 
@@ -38,7 +41,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     ctx.log.error({ err: error }, "the operator's statements could not be read");
     return { openedAt: undefined, isHelpChecked: false, statements: {} };
   });
-  return { email: ctx.brand.current.trader.email, figures, promises };
+  const hasCharity = await countWithCharity(ctx).then(
+    (count) => count > 0,
+    (error: unknown) => {
+      ctx.log.error({ err: error }, "the draws that support a charity could not be counted");
+      return false;
+    },
+  );
+  return { email: ctx.brand.current.trader.email, figures, promises: { ...promises, hasCharity } };
 }
 
 export default function OurPromisePage({ loaderData: { email, figures, promises } }: Route.ComponentProps) {
@@ -58,7 +68,7 @@ export default function OurPromisePage({ loaderData: { email, figures, promises 
 }
 
 /** The clauses of a part that have a text. */
-function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; email: string; promises: Promises }) {
+function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; email: string; promises: Shown }) {
   const { t } = useTranslation("promise");
   const parts = legalParts(email);
   const textOf = useClauseText(promises);
@@ -104,8 +114,12 @@ function Since({ status, promises: { openedAt }, confirmedAt }: SinceProps) {
 /** The operator's confirmation of a clause. */
 const confirmedOf = ({ key }: Clause, { statements }: Promises) => (isStatement(key) ? statements[key] : undefined);
 
+/** Since that day, draws name their charity, its number and what it gets. */
+const CHARITY_KEPT: Clause["status"] = { state: "kept", since: "2026-11-29" };
+
 /** The operator's own statement can fulfil a clause that the software cannot. */
-function statusOf(clause: Clause, promises: Promises): Clause["status"] {
+function statusOf(clause: Clause, promises: Shown): Clause["status"] {
+  if (clause.key === "charity" && promises.hasCharity) return CHARITY_KEPT;
   const confirmed = confirmedOf(clause, promises);
   if (clause.status.state !== "absent" || !confirmed?.words) return clause.status;
   return { state: "kept", since: londonDate(confirmed.since) };
@@ -115,7 +129,7 @@ function statusOf(clause: Clause, promises: Promises): Clause["status"] {
  * The text of a clause: the software's, the operator's, or both. Empty if the operator has not confirmed
  * it.
  */
-function useClauseText(promises: Promises): (clause: Clause) => string {
+function useClauseText(promises: Shown): (clause: Clause) => string {
   const { t } = useTranslation("promise");
   const locale = useLocale();
   const isByChance = useIsByChance();
@@ -127,8 +141,11 @@ function useClauseText(promises: Promises): (clause: Clause) => string {
     if (key === "help")
       return [t("clauses.help.text"), promises.isHelpChecked && t("clauses.help.checked")].filter(Boolean).join(" ");
     if (!isStatement(key)) return t(`clauses.${key}.text`, COMPLAINT_DAYS);
-    const fact = key === "signs" || key === "review" ? t(`clauses.${key}.text`) : "";
-    const stated = confirmed && (confirmed.words?.[locale === "fr" ? "fr" : "en"] ?? t(`clauses.${key}.statement`));
+    const isSupported = key === "charity" && promises.hasCharity;
+    const fact = key === "signs" || key === "review" || isSupported ? t(`clauses.${key}.text`) : "";
+    const own = confirmed?.words?.[locale === "fr" ? "fr" : "en"];
+    // The suggested statement on charity denies what these draws do.
+    const stated = own ?? (confirmed && !isSupported && t(`clauses.${key}.statement`));
     return [fact, stated].filter(Boolean).join(" ");
   };
 }

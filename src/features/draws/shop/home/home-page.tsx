@@ -74,11 +74,14 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     latest: latest && pastDraw(latest, locale),
     /** The largest discount of a pack on sale, between 0 and 1. */
     mostOff: Math.max(0, ...packs.map(({ percentOff }) => percentOff)) / 100,
+    hasOwnPacks: onSale.some((draw) => namesOf(draw.packs) !== namesOf(PACKS)),
     carsWon: figures.won,
     ticketsIssued: figures.tickets,
     faq: shownText(ctx, "faq", locale),
   };
 }
+
+const namesOf = (packs: LotteryView["packs"]) => packs.map(({ name }) => name).join();
 
 /**
  * A draw as the home page shows it; without fields that it does not use, since the page is sent as data,
@@ -131,7 +134,7 @@ function Shop({ shop, now }: ShopProps) {
       )}
       <HomeFacts entries={newest?.odds} carsWon={shop.carsWon} />
       {others.length > 0 && <OtherDraws draws={others} now={now} />}
-      <HowItWorks mostOff={shop.mostOff} />
+      <HowItWorks mostOff={shop.mostOff} hasOwnPacks={shop.hasOwnPacks} />
       <Features picture={shop.detail} />
       <EcoFigures ticketsIssued={shop.ticketsIssued} />
       {shop.latest && <LatestWinner draw={shop.latest} />}

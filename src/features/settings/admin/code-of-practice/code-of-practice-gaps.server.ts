@@ -1,7 +1,7 @@
 import { isHelpOld } from "#features/accounts/rules/person/help-organisations.ts";
 import { countLateHandovers } from "#features/draws/server/winners/remind-of-handovers.ts";
 import { countOverdue } from "#features/inbox/server/list-complaints.ts";
-import { countWithoutFreeEntry } from "#features/lotteries/server/list-lotteries.ts";
+import { countWithCharity, countWithoutFreeEntry } from "#features/lotteries/server/list-lotteries.ts";
 import { CLAUSES, isReviewDue } from "#features/player-protection/rules/code-of-practice.ts";
 import { HELP_CHECK, STATEMENTS, type Statements } from "#features/player-protection/rules/operator-statements.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -17,8 +17,9 @@ export async function findGaps(
   statements: Statements,
 ): Promise<readonly Gap[]> {
   const now = ctx.now();
-  const [drawsWithoutFreeEntry, lateHandovers, overdueComplaints] = await Promise.all([
+  const [drawsWithoutFreeEntry, drawsForCharity, lateHandovers, overdueComplaints] = await Promise.all([
     countWithoutFreeEntry(ctx),
+    countWithCharity(ctx),
     countLateHandovers(ctx),
     countOverdue(ctx),
   ]);
@@ -34,6 +35,8 @@ export async function findGaps(
     { clause: "1.8", kind: "help", count: helplinesCheckedAt && !isHelpOld(helplinesCheckedAt, now) ? 0 : 1 },
     { clause: "2.4", kind: "free", count: drawsWithoutFreeEntry },
     { clause: "2.5", kind: "late", count: lateHandovers },
+    // The suggested words deny what these draws do.
+    { clause: "2.6", kind: "charity", count: statements.charity?.isConfirmed && !statements.charity.words ? drawsForCharity : 0 },
     { clause: "3.1", kind: "review", count: isReviewNeeded ? 1 : 0 },
     ...unconfirmed.map(({ number }) => ({ clause: number, kind: "statement", count: 1 }) as const),
   ];

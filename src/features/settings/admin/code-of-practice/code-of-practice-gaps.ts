@@ -3,7 +3,7 @@ import { CLAUSES } from "#features/player-protection/rules/code-of-practice.ts";
 /** Something that a clause of the code of practice lacks. `count`: how many draws, complaints and so on. */
 export type Gap = {
   readonly clause: string;
-  readonly kind: "planned" | "complaints" | "help" | "free" | "late" | "review" | "statement";
+  readonly kind: "planned" | "complaints" | "help" | "free" | "late" | "charity" | "review" | "statement";
   readonly count: number;
 };
 

@@ -134,10 +134,14 @@ export const HOW_IT_WORKS_ID = "how-it-works";
 
 const STEPS = ["choose", "answer", "watch"] as const;
 
-/** Three steps. `mostOff`: the largest discount of a pack, 0 to 1. */
-export function HowItWorks({ mostOff }: { mostOff: number }) {
+/**
+ * Three steps. `mostOff`: the largest discount of a pack, 0 to 1. `hasOwnPacks`: a draw on sale has other
+ * packs than the usual three, so the text names none.
+ */
+export function HowItWorks({ mostOff, hasOwnPacks }: { mostOff: number; hasOwnPacks: boolean }) {
   const { t } = useTranslation("home");
   const { percent } = useFormat();
+  const chooseKey = mostOff === 0 ? "Freely" : hasOwnPacks ? "Pack" : "Text";
   return (
     <section className="wrap home-section" id={HOW_IT_WORKS_ID} tabIndex={-1} aria-labelledby="steps-title">
       <h2 id="steps-title" className="type-h2 max-w-[16ch]">
@@ -151,9 +155,7 @@ export function HowItWorks({ mostOff }: { mostOff: number }) {
             </p>
             <h3 className="type-h3 mt-5">{t(`steps.${step}`)}</h3>
             <p className="mt-1.5 max-w-[34ch] text-muted">
-              {step === "choose" && mostOff === 0
-                ? t("steps.chooseFreely")
-                : t(`steps.${step}Text`, { percent: percent(mostOff, 0) })}
+              {t(step === "choose" ? `steps.choose${chooseKey}` : `steps.${step}Text`, { percent: percent(mostOff, 0) })}
             </p>
           </li>
         ))}
