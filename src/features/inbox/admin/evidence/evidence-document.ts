@@ -25,7 +25,7 @@ type Shop = {
 export function evidenceDocument(pack: DrawPack, shop: Shop): PdfDocument {
   const pen = penFor(pack, shop);
   const { t, moment } = pen;
-  const title = `${t("title")}: ${inLanguage(pack.draw.lottery.title, shop.locale)}`;
+  const title = t("titleOf", { title: inLanguage(pack.draw.lottery.title, shop.locale) });
   return {
     title,
     author: shop.trader.name,
@@ -249,7 +249,7 @@ function resultSection({ draw: { result } }: DrawPack, { t, other, second, date,
           {
             kind: "table",
             head: [t("prize.date"), t("result.prize"), t("result.from"), t("result.to"), t("result.reason")],
-            widths: [0.14, 0.07, 0.19, 0.24, 0.36],
+            widths: [0.14, 0.07, 0.22, 0.23, 0.34],
             rows: changes.map(({ at, place, fromTicket, toTicket, reserve, reason }) => [
               date(at, "short"),
               String(place),
