@@ -1,4 +1,4 @@
-/** Writes A4 documents of headings, texts, facts and tables, with embedded fonts, tagged for screen readers. */
+/** Writes A4 documents of headings, texts, facts and tables: embedded fonts, tagged for screen readers. */
 import PDFDocument from "pdfkit";
 import bold from "./fonts/document-bold.ttf?inline";
 import regular from "./fonts/document-regular.ttf?inline";

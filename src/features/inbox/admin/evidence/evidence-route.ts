@@ -13,7 +13,7 @@ import { londonDate } from "#shared/dates/dates.ts";
 import { LOCALES } from "#shared/language/locale.ts";
 import { plainText, readBlocks } from "#shared/text/text-markup.ts";
 import { type DrawPack, exportDrawEvidence } from "../../server/evidence/export-draw-evidence.ts";
-import { evidenceDocument } from "./evidence-document.ts";
+import { evidenceDocument } from "./evidence-document.server.ts";
 import { evidenceJson } from "./evidence-json.ts";
 
 /** 404 for an unknown draw and for a draft. */

@@ -15,7 +15,7 @@ import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { runVerifier } from "../../../../../packages/draw-protocol/test/run-verifier.fixture.ts";
 import { exportDrawEvidence } from "../../server/evidence/export-draw-evidence.ts";
-import { evidenceDocument } from "./evidence-document.ts";
+import { evidenceDocument } from "./evidence-document.server.ts";
 import { get as loader } from "./evidence-route.ts";
 
 const COMMAND = { kind: "command" } as const;
