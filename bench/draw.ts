@@ -1,4 +1,4 @@
-/** Time and memory of commitment and result for a million tickets. `npm run bench -- draw [tickets]` */
+/** Time and memory of commitment and result, by default of a million tickets and one prize. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ import { makeFullDraw } from "./fill-draw.ts";
 import { stopsWithBench } from "./interruption.ts";
 
 const tickets = Number(process.argv[2] ?? 1_000_000);
+const prizes = Number(process.argv[3] ?? 1);
 const log = createLog("error");
 const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-draw-"));
 const postgres = await startEmbeddedPostgres({ dataDir, log });
@@ -38,7 +39,7 @@ try {
   });
   const media = createMedia(folderStore(join(tmpdir(), "concours-bench-no-pictures")));
   const ctx = { env: readEnv({ NODE_ENV: "test" }), db: openDb(pool), log, jobs, media, beacon, now: () => now };
-  const lotteryId = await makeFullDraw(ctx.db, tickets);
+  const lotteryId = await makeFullDraw(ctx.db, tickets, { prizes });
 
   let peak = process.memoryUsage.rss();
   const before = peak;
@@ -52,7 +53,7 @@ try {
   const proof = await timed(() => findProof(ctx, lotteryId));
   const megabytes = Math.round((peak - before) / 1e6);
   process.stdout.write(
-    `${tickets} tickets: commitment ${commitment} ms (${megabytes} MB more memory), result ${result} ms, proof ${proof} ms\n`,
+    `${tickets} tickets, prizes: ${prizes}; commitment ${commitment} ms (${megabytes} MB more memory), result ${result} ms, proof ${proof} ms\n`,
   );
 } finally {
   await jobs.stop();

@@ -3,14 +3,19 @@ import { sql } from "kysely";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 
+const FURTHER = { title: { en: "A watch" }, value_pence: 300_000, details: { en: "" } };
+
+type Filled = { readonly autoDraw?: boolean; readonly prizes?: number };
+
 /** Its sales ended long before any entry could still be in the post. Returns the lottery's id. */
-export async function makeFullDraw(db: Db, tickets: number, autoDraw = false): Promise<string> {
+export async function makeFullDraw(db: Db, tickets: number, { autoDraw = false, prizes = 1 }: Filled = {}): Promise<string> {
   const ctx = { db, now: () => new Date() };
   const lotteryId = await makeLottery(ctx, {
     title: "A draw of many tickets",
     start_date: "2020-01-01",
     end_date: "2020-02-01",
     tickets_available: tickets,
+    further_prizes: JSON.stringify(Array.from({ length: prizes - 1 }, () => FURTHER)),
     created_at: "2020-01-01T00:00:00Z",
   });
   const { id: userId } = await makeUser(ctx);

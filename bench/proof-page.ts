@@ -16,7 +16,7 @@ const pool = openPool(shop.databaseUrl, createLog("error"), 2);
 const browser = await launchChromium(chromium);
 try {
   const db = openDb(pool);
-  const lotteryId = await makeFullDraw(db, tickets, true);
+  const lotteryId = await makeFullDraw(db, tickets, { autoDraw: true });
   const isDrawn = async () =>
     (await db.selectFrom("lotteries").select("sales_state").where("id", "=", lotteryId).executeTakeFirstOrThrow()).sales_state ===
     "drawn";

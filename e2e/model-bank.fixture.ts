@@ -89,10 +89,11 @@ const decide = (name: string, n: number, ends: Ends, part = 4): Command =>
     hasBought,
   );
 
-const replace: Command = command("replaceWinner", async (model, real) => {
+/** `place`: of the prize, from 1. */
+const replaceAt = async (place: number, model: Model, real: Real) => {
   const { ctx } = real.beside;
-  const done = await replaceWinner(ctx, { kind: "command" }, { lotteryId: real.lotteryId, reason: REASON });
-  if (model.sales !== "drawn") return need("another winner before the draw", done.ok, false);
+  const done = await replaceWinner(ctx, { kind: "command" }, { lotteryId: real.lotteryId, place, reason: REASON });
+  if (model.sales !== "drawn" || place > model.prizes.count) return need("another winner of no prize", done.ok, false);
   if (!done.ok) return;
   const row = await ctx.db
     .selectFrom("tickets as t")
@@ -108,7 +109,9 @@ const replace: Command = command("replaceWinner", async (model, real) => {
     for (const { id } of order.claims) await settleDispute(ctx, id, wireOf(real.shop, order.sessionId).name);
     follow(model, order);
   }
-});
+};
+
+const replace = (place: number): Command => command(`replaceWinner(${place})`, (model, real) => replaceAt(place, model, real));
 
 export const bank = {
   inquire: (n: number, share: number) => open(n, share, true),

@@ -9,6 +9,7 @@ import type { ApiClient } from "./api-client.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";
 import {
   booksOf,
+  type DrawnTicket,
   isStanding,
   leftOf,
   lostOf,
@@ -17,6 +18,7 @@ import {
   openOf,
   ticketsOf,
   totalOf,
+  winnersBy,
 } from "./model-state.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 import { wireOf } from "./wires.fixture.ts";
@@ -126,6 +128,17 @@ export async function readPicked({ beside, lotteryId }: Real): Promise<ReadonlyS
     beside.ctx.db,
   );
   return new Set(rows.map(({ order_id: id }) => id));
+}
+
+/** Compares the winners of all prizes with the model's, before any replacement. */
+export async function compareWinners({ prizes }: Model, { beside, lotteryId }: Real): Promise<void> {
+  const { rows: picks } = await sql<DrawnTicket>`
+    SELECT p.ticket_number AS ticket, t.user_id AS owner FROM draw_picks p JOIN tickets t USING (lottery_id, ticket_number)
+    WHERE p.lottery_id = ${lotteryId} ORDER BY p.pick`.execute(beside.ctx.db);
+  const { rows } = await sql<{ place: number; ticket_number: number }>`
+    SELECT place, ticket_number FROM winning_tickets(${lotteryId}) ORDER BY place`.execute(beside.ctx.db);
+  const winners = rows.map(({ place, ticket_number }) => [place, ticket_number]);
+  need("the winners", JSON.stringify(winners), JSON.stringify(winnersBy(prizes, picks)));
 }
 
 const DAY_AND_MORE_MS = 25 * 3_600_000;

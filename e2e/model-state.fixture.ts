@@ -45,8 +45,12 @@ export type Order = {
   unheard: number;
   isByCredit: boolean;
 };
+/** `isOneAPerson`: one person wins one prize at most. */
+export type Prizes = { readonly count: number; readonly isOneAPerson: boolean };
+
 /** `sales`: "drawn" once it has its winner. `picked`: orders with a winning or reserve ticket. */
 export type Model = {
+  readonly prizes: Prizes;
   available: number;
   sales: "open" | "cancelled" | "drawn" | "gone";
   readonly orders: Order[];
@@ -54,13 +58,31 @@ export type Model = {
   picked: ReadonlySet<string>;
 };
 
-export const newModel = (available: number): Model => ({
+export const newModel = (available: number, prizes: Prizes): Model => ({
+  prizes,
   available,
   sales: "open",
   orders: [],
   erased: new Set(),
   picked: new Set(),
 });
+/** The first winner of each prize: picks are for the prizes in turn. Prizes without a winner are missing. */
+export function winnersBy(
+  { count, isOneAPerson }: Prizes,
+  picks: readonly DrawnTicket[],
+): readonly (readonly [number, number])[] {
+  const winners = new Map<number, number>();
+  const people = new Set<string>();
+  for (const [index, { ticket, owner }] of picks.entries()) {
+    const place = (index % count) + 1;
+    if (winners.has(place) || (isOneAPerson && people.has(owner))) continue;
+    winners.set(place, ticket);
+    people.add(owner);
+  }
+  return [...winners].toSorted(([a], [b]) => a - b);
+}
+export type DrawnTicket = { readonly ticket: number; readonly owner: string };
+
 export const newOrder = (made: Pick<Order, "id" | "sessionId" | "buyer" | "quantity" | "isCreditBlocked">): Order => ({
   ...made,
   stage: "awaiting",

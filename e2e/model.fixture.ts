@@ -5,7 +5,17 @@ import { endHold, sweepOrders } from "#features/orders/server/settlement/sweep-o
 import { findOrderRow } from "#features/orders/server/store.ts";
 import { sessionIdOf } from "./books.fixture.ts";
 import { bank } from "./model-bank.fixture.ts";
-import { type Command, calm, command, eventually, hasOrder, need, pick, readPicked } from "./model-command.fixture.ts";
+import {
+  type Command,
+  calm,
+  command,
+  compareWinners,
+  eventually,
+  hasOrder,
+  need,
+  pick,
+  readPicked,
+} from "./model-command.fixture.ts";
 import { pay, type WEATHERS, weather } from "./model-pay.fixture.ts";
 import {
   booksOf,
@@ -189,6 +199,7 @@ const draw = command("draw", async (model, real) => {
     return row?.status;
   };
   await eventually("the draw", look, "completed");
+  await compareWinners(model, real);
   model.picked = await readPicked(real);
 });
 
@@ -254,7 +265,7 @@ export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable
       n.map(bank.appeal),
       n.map(bank.close),
       n.map(bank.escalate),
-      fc.constant(bank.replace),
+      fc.integer({ min: 1, max: 3 }).map(bank.replace),
       fc.integer({ min: 1, max: 5 }).map(edit),
       fc.constant(cancelNow),
       fc.constant(draw),
