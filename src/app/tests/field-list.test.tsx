@@ -11,7 +11,7 @@ import { registered, requestContext } from "#features/accounts/server/accounts.f
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { type EditedLottery, editedLottery, newLottery } from "#features/lotteries/admin/lottery-form-view.ts";
 import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
-import type { CarField } from "#features/lotteries/rules/fields/car-fact.ts";
+import { CAR_FIELDS, type CarField } from "#features/lotteries/rules/fields/car-fact.ts";
 import type { Fact } from "#features/lotteries/rules/fields/fact.ts";
 import { FACT_LIST, FACTS, PUBLIC_COLUMNS, SECRET_COLUMNS } from "#features/lotteries/rules/fields/facts.ts";
 import {
@@ -74,7 +74,8 @@ const ANOTHER: Record<Fact["kind"], (typed: string, name: FieldName) => string> 
   status: () => "completed",
   quiz: (typed) => `${typed} anew`.trim(),
   right_option: (typed) => String((Number(typed) + 1) % 4),
-  prizes: (typed) => JSON.stringify([...JSON.parse(typed), ["A bicycle", "Un vélo", "800", "", ""]]),
+  prizes: (typed) =>
+    JSON.stringify([...JSON.parse(typed), ["A bicycle", "Un vélo", "800", "", "", ...CAR_FIELDS.map(() => ""), ""]]),
   choice: (typed) => (typed === "yes" ? "no" : "yes"),
 };
 const CAR: Record<CarField, string> = {
@@ -119,7 +120,9 @@ const whole = (): LotteryFields => {
   const filled = FACT_LIST.flatMap(([, { kind, names }]) => (kind === "words" ? names.map((name) => [name, `A ${name}`]) : []));
   const right_option = String(DEFAULT_QUIZ.options.findIndex(({ id }) => id === RIGHT_ANSWER));
   const packs = { pack4_quantity: "60", pack4_percent: "30", pack5_quantity: "70", pack5_percent: "40" };
-  const further_prizes = JSON.stringify([["A watch", "Une montre", "3000", "Steel", ""]]);
+  const further_prizes = JSON.stringify([
+    ["A van", "Un fourgon", "3000", "Steel", "", ...CAR_FIELDS.map((name) => CAR[name]), ""],
+  ]);
   const more = {
     ...packs,
     charity_name: "Guide Dogs",

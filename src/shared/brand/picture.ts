@@ -13,6 +13,9 @@ export type Picture = {
   readonly focus?: FocalPoint | undefined;
 };
 
+/** With the SHA-256 of each file by the end of its name ("1200.avif"). */
+export type HashedPicture = Picture & { readonly fileHashes: Readonly<Record<string, string>> };
+
 /** The point of a picture that cropping keeps visible, in percent from its left and upper edges. */
 export type FocalPoint = { readonly x: number; readonly y: number };
 

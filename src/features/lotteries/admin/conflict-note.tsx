@@ -3,8 +3,17 @@ import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text/text-link.tsx";
+import { PRIZES_FIELD, splitPrizes } from "../rules/fields/prize-facts.ts";
 import { useLabel } from "./form-errors.tsx";
 import type { Conflict } from "./lottery-form-view.ts";
+
+/** Prizes by their titles: their text has all inputs of all prizes. */
+function shown(name: Conflict["fields"][number]["name"], value: string): string {
+  if (name !== PRIZES_FIELD) return value;
+  return splitPrizes(value)
+    .map(({ title }) => title)
+    .join(", ");
+}
 
 /** With a link that replaces the form by the stored draw. */
 export function ConflictNote({ conflict, lotteryId }: { conflict: Conflict; lotteryId: string }) {
@@ -27,7 +36,7 @@ export function ConflictNote({ conflict, lotteryId }: { conflict: Conflict; lott
             {fields.map(({ name, value }) => (
               <div key={name}>
                 <dt>{label(name)}</dt>
-                <dd>{value === "" ? t("lotteries.conflict.empty") : value}</dd>
+                <dd>{shown(name, value) || t("lotteries.conflict.empty")}</dd>
               </div>
             ))}
             {pictures !== undefined && (

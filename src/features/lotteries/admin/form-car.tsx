@@ -31,22 +31,29 @@ export function FormCar({ typed, ...props }: Props) {
   );
 }
 
+function Field({ member, typed, hasOrders, errorOf }: Props & { member: CarMember }) {
+  const name = carField(member);
+  const input = { name, defaultValue: typed[name], error: errorOf(name) };
+  return <CarInput member={member} isLocked={!canEdit(name, { hasOrders })} {...input} />;
+}
+
 const HINTS = ["ending", "mileage", "power"] as const;
 
-function Field({ member, typed, hasOrders, errorOf }: Props & { member: CarMember }) {
+type CarInputProps = {
+  member: CarMember;
+  isLocked: boolean;
+  id?: string;
+  name: string;
+  defaultValue: string;
+  error: string | undefined;
+};
+
+export function CarInput({ member, isLocked, ...input }: CarInputProps) {
   const { t } = useTranslation(["admin-lotteries", "lottery"]);
-  const label = useLabel();
-  const name = carField(member);
-  const isLocked = !canEdit(name, { hasOrders });
+  const label = useLabel()(carField(member));
   const fact = CAR_FACTS[member];
   const hint = HINTS.find((each) => each === member);
-  const field = {
-    label: label(name),
-    name,
-    defaultValue: typed[name],
-    error: errorOf(name),
-    ...(hint && { hint: t(`lotteries.carHint.${hint}`) }),
-  };
+  const field = { ...input, label, ...(hint && { hint: t(`lotteries.carHint.${hint}`) }) };
   switch (fact.kind) {
     case "choice":
       return (
@@ -67,7 +74,7 @@ function Field({ member, typed, hasOrders, errorOf }: Props & { member: CarMembe
           inputMode="numeric"
           problemOf={(typedNow) => {
             const problem = carProblem(member, typedNow);
-            return problem && t(`lotteries.problem.${problem}`, { field: label(name) });
+            return problem && t(`lotteries.problem.${problem}`, { field: label });
           }}
         />
       );

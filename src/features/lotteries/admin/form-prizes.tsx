@@ -1,18 +1,23 @@
-/** The prizes after the first one: rows of inputs that can be added, removed and moved. */
+/** The prizes after the first one: folded cards that can be added, removed and moved. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Picture as StoredPicture } from "#shared/brand/picture.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
+import { Disclosure } from "#ui/disclosure.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from "#ui/icons.ts";
+import { Picture } from "#ui/pictures/picture.tsx";
+import { CAR_FIELDS, carField } from "../rules/fields/car-fact.ts";
 import { MOST_VALUE } from "../rules/fields/facts.ts";
 import { canEdit, type FieldName, type LotteryFields } from "../rules/fields/lottery-fields.ts";
 import {
   longestInput,
   NO_PRIZE,
+  pictureUrls,
   PRIZES_FIELD,
   type PrizeInput,
   prizeProblems,
@@ -20,21 +25,38 @@ import {
   type TypedPrize,
 } from "../rules/fields/prize-facts.ts";
 import { readMoney } from "../rules/fields/typed-values.ts";
+import { CAR_MEMBERS } from "../rules/prize/car.ts";
 import { MAX_FURTHER_PRIZES } from "../rules/prize/further-prizes.ts";
+import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
+import { CarInput } from "./form-car.tsx";
+import { useLabel } from "./form-errors.tsx";
+import { PictureUpload } from "./picture-drop.tsx";
 
 type Props = {
   typed: LotteryFields;
+  /** The titles of the prizes as typed now. */
+  titles: readonly string[];
+  /** The pictures whose addresses `typed` has. */
+  pictures: readonly StoredPicture[];
   hasOrders: boolean;
   errorOf: (name: FieldName) => string | undefined;
-  /** A row was added, removed or moved. */
+  /** A row was added, removed or moved, or its pictures changed. */
   onChange: () => void;
+  onUploading: (isUploading: boolean) => void;
 };
-type Row = { readonly key: number; readonly prize: TypedPrize };
+type Row = {
+  readonly key: number;
+  readonly prize: TypedPrize;
+  readonly pictures: readonly StoredPicture[];
+  readonly isNew: boolean;
+};
 
-export function FormPrizes({ typed, hasOrders, errorOf, onChange }: Props) {
+export function FormPrizes({ typed, titles, pictures, hasOrders, errorOf, onChange, onUploading }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const locked = !canEdit(PRIZES_FIELD, { hasOrders });
-  const [rows, setRows] = useState<readonly Row[]>(() => splitPrizes(typed.further_prizes).map((prize, key) => ({ key, prize })));
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    splitPrizes(typed.further_prizes).map((prize, key) => ({ key, prize, pictures: picturesOf(prize, pictures), isNew: false })),
+  );
   const isFirst = useRef(true);
   const onRows = useEffectEvent(onChange);
   // Only rows: their inputs report what is typed.
@@ -46,9 +68,15 @@ export function FormPrizes({ typed, hasOrders, errorOf, onChange }: Props) {
   // Rows keep their order in the sent text.
   const problems = error === undefined ? [] : splitPrizes(typed.further_prizes).map((sent) => prizeProblems(sent, MOST_VALUE));
   const isBesideInput = problems.some((each) => Object.keys(each).length > 0);
-  const add = () => setRows((known) => [...known, { key: Math.max(-1, ...known.map(({ key }) => key)) + 1, prize: NO_PRIZE }]);
+  const add = () =>
+    setRows((all) => [
+      ...all,
+      { key: Math.max(-1, ...all.map(({ key }) => key)) + 1, prize: NO_PRIZE, pictures: [], isNew: true },
+    ]);
   const move = (from: number, to: number) =>
-    setRows((known) => known.toSpliced(from, 1).toSpliced(to, 0, ...known.slice(from, from + 1)));
+    setRows((all) => all.toSpliced(from, 1).toSpliced(to, 0, ...all.slice(from, from + 1)));
+  const setPictures = (key: number, change: PictureChange) =>
+    setRows((all) => all.map((row) => (row.key === key ? { ...row, pictures: change(row.pictures) } : row)));
   return (
     <AdminCard id={PRIZES_FIELD}>
       <details className="form-fold" open={rows.length > 0 || error !== undefined || undefined}>
@@ -62,18 +90,24 @@ export function FormPrizes({ typed, hasOrders, errorOf, onChange }: Props) {
             <FieldError>{error}</FieldError>
           </div>
         )}
-        {/* Sent also without any row, so that the last one can be removed. */}
-        <input type="hidden" name={PRIZES_FIELD} defaultValue="" readOnly={locked} />
-        <ol className="grid gap-5">
-          {rows.map(({ key, prize }, index) => (
-            <li key={key} className="prize-row">
-              <PrizeRow id={key} place={index + 2} prize={prize} locked={locked} problems={problems[index] ?? {}}>
+        {/* Sent also without any row, so that the last one can be removed. Locked, it has all rows. */}
+        <input type="hidden" name={PRIZES_FIELD} defaultValue={locked ? typed.further_prizes : ""} readOnly={locked} />
+        <ol className="grid gap-3">
+          {rows.map(({ key, prize, pictures: own, isNew }, index) => (
+            <li key={key}>
+              <PrizeRow
+                {...{ id: key, place: index + 2, prize, pictures: own, locked, onUploading }}
+                title={titles[index] ?? prize.title}
+                problems={problems[index] ?? {}}
+                isNew={isNew}
+                onPictures={(change) => setPictures(key, change)}
+              >
                 {!locked && (
                   <RowButtons
                     place={index + 2}
                     onUp={index > 0 ? () => move(index, index - 1) : undefined}
                     onDown={index < rows.length - 1 ? () => move(index, index + 1) : undefined}
-                    onRemove={() => setRows((known) => known.filter((row) => row.key !== key))}
+                    onRemove={() => setRows((all) => all.filter((row) => row.key !== key))}
                   />
                 )}
               </PrizeRow>
@@ -83,7 +117,16 @@ export function FormPrizes({ typed, hasOrders, errorOf, onChange }: Props) {
         {!locked && (
           <>
             <noscript>
-              <PrizeRow id={-1} place={rows.length + 2} prize={NO_PRIZE} locked={false} problems={{}} />
+              <PrizeRow
+                id={-1}
+                place={rows.length + 2}
+                title=""
+                prize={NO_PRIZE}
+                pictures={[]}
+                locked={false}
+                problems={{}}
+                isNew
+              />
             </noscript>
             {rows.length < MAX_FURTHER_PRIZES && (
               <Button
@@ -116,70 +159,152 @@ export function FormPrizes({ typed, hasOrders, errorOf, onChange }: Props) {
   );
 }
 
+function picturesOf(prize: TypedPrize, pictures: readonly StoredPicture[]): readonly StoredPicture[] {
+  return pictureUrls(prize).flatMap((url) => pictures.find((picture) => picture.url === url) ?? []);
+}
+
+type PictureChange = (pictures: readonly StoredPicture[]) => readonly StoredPicture[];
+
 type PrizeRowProps = {
   id: number;
   place: number;
+  title: string;
   prize: TypedPrize;
+  pictures: readonly StoredPicture[];
   locked: boolean;
   problems: ReturnType<typeof prizeProblems>;
+  isNew: boolean;
+  /** Undefined without scripts. */
+  onPictures?: (change: PictureChange) => void;
+  onUploading?: (isUploading: boolean) => void;
   children?: React.ReactNode;
 };
 
-/** The order of its inputs is that of `PRIZE_INPUTS`. */
-function PrizeRow({ id, place, prize, locked, problems, children }: PrizeRowProps) {
+/** The order of its inputs is that of `PRIZE_INPUTS`. Locked inputs are not sent. */
+function PrizeRow({
+  id,
+  place,
+  title,
+  prize,
+  pictures,
+  locked,
+  problems,
+  isNew,
+  onPictures,
+  onUploading,
+  children,
+}: PrizeRowProps) {
   const { t } = useTranslation("admin-lotteries");
-  const field = (name: PrizeInput) => {
+  const label = useLabel();
+  const problemAt = (name: PrizeInput, field?: string) => {
     const problem = problems[name];
-    return {
-      id: `prize-${id}-${name}`,
-      name: PRIZES_FIELD,
-      label: t(`lotteries.prizes.${name}`),
-      defaultValue: prize[name],
-      readOnly: locked,
-      error: problem && t(`lotteries.problem.${problem}`),
-    };
+    return problem && t(`lotteries.problem.${problem}`, { field, n: MAX_PICTURES });
   };
+  const input = (name: PrizeInput) => ({
+    id: `prize-${id}-${name}`,
+    name: locked ? "" : PRIZES_FIELD,
+    defaultValue: prize[name],
+  });
+  const field = (name: "title" | "title_fr" | "value" | "details" | "details_fr") => ({
+    ...input(name),
+    label: t(`lotteries.prizes.${name}`),
+    readOnly: locked,
+    error: problemAt(name),
+  });
   const french = { lang: "fr", autoComplete: "off" } as const;
   const english = { lang: "en", autoComplete: "off" } as const;
   return (
-    <fieldset>
-      <legend className="prize-row-head">
-        <span className="font-[560]">{t("lotteries.prizes.place", { n: place })}</span>
+    <details className="prize-card" open={isNew || Object.keys(problems).length > 0 || undefined}>
+      <summary>
+        <h3>
+          {title.trim() === "" ? t("lotteries.prizes.place", { n: place }) : t("lotteries.prizes.named", { n: place, title })}
+        </h3>
+        <ChevronDown size={20} strokeWidth={1.6} aria-hidden="true" />
+      </summary>
+      <div className="prize-card-body">
+        <div className="form-pair">
+          <TextField {...field("title")} {...english} maxLength={longestInput("title")} />
+          <TextField {...field("title_fr")} {...french} maxLength={longestInput("title_fr")} aside={t("lotteries.beforeSale")} />
+        </div>
+        <div className="form-pair">
+          <NumberField
+            {...field("value")}
+            inputMode="decimal"
+            className="money-input"
+            problemOf={(text) => {
+              const value = readMoney(text, MOST_VALUE);
+              return typeof value === "string" ? t(`lotteries.problem.${value}`) : undefined;
+            }}
+          />
+        </div>
+        <div className="form-pair">
+          <TextArea
+            {...field("details")}
+            {...english}
+            maxLength={longestInput("details")}
+            rows={3}
+            hint={t("lotteries.prizes.detailsHint")}
+            aside={t("lotteries.optional")}
+          />
+          <TextArea
+            {...field("details_fr")}
+            {...french}
+            maxLength={longestInput("details_fr")}
+            rows={3}
+            aside={t("lotteries.optional")}
+          />
+        </div>
+        <Disclosure
+          title={t("lotteries.carDetails")}
+          startsOpen={CAR_FIELDS.some((name) => prize[name] !== "" || problems[name])}
+        >
+          <p className="admin-note mb-4">{t("lotteries.prizes.carNote")}</p>
+          <div className="form-pair">
+            {CAR_MEMBERS.map((member) => {
+              const name = carField(member);
+              const error = problemAt(name, label(name));
+              return <CarInput key={member} member={member} isLocked={locked} {...input(name)} error={error} />;
+            })}
+          </div>
+        </Disclosure>
+        <PrizePictures {...{ id, place, pictures, locked, onPictures, onUploading }} error={problemAt("pictures")} />
         {children}
-      </legend>
-      <div className="form-pair">
-        <TextField {...field("title")} {...english} maxLength={longestInput("title")} />
-        <TextField {...field("title_fr")} {...french} maxLength={longestInput("title_fr")} aside={t("lotteries.beforeSale")} />
       </div>
-      <div className="form-pair mt-4">
-        <NumberField
-          {...field("value")}
-          inputMode="decimal"
-          className="money-input"
-          problemOf={(text) => {
-            const value = readMoney(text, MOST_VALUE);
-            return typeof value === "string" ? t(`lotteries.problem.${value}`) : undefined;
-          }}
+    </details>
+  );
+}
+
+type PrizePicturesProps = Pick<PrizeRowProps, "id" | "place" | "pictures" | "locked" | "onPictures" | "onUploading"> & {
+  error: string | undefined;
+};
+
+/** Sends the addresses also without scripts, which are needed to change them. */
+function PrizePictures({ id, place, pictures, locked, onPictures, onUploading, error }: PrizePicturesProps) {
+  const { t } = useTranslation("admin-lotteries");
+  const label = t("lotteries.prizes.pictures", { n: place });
+  return (
+    <section aria-label={label}>
+      {(!locked || pictures.length > 0) && <h4 className="mb-2 text-sm font-[540]">{t("lotteries.field.pictures")}</h4>}
+      {error && <FieldError>{error}</FieldError>}
+      {locked || !onPictures || !onUploading ? (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label={label}>
+          {pictures.map((picture, index) => (
+            <li key={picture.url} className="overflow-hidden rounded-control">
+              <Picture picture={picture} alt={t("lotteries.picture", { n: index + 1 })} sizes="(min-width: 640px) 180px, 45vw" />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <PictureUpload
+          id={`prize-${id}-files`}
+          label={label}
+          pictures={pictures}
+          onChange={onPictures}
+          onUploading={onUploading}
         />
-      </div>
-      <div className="form-pair mt-4">
-        <TextArea
-          {...field("details")}
-          {...english}
-          maxLength={longestInput("details")}
-          rows={3}
-          hint={t("lotteries.prizes.detailsHint")}
-          aside={t("lotteries.optional")}
-        />
-        <TextArea
-          {...field("details_fr")}
-          {...french}
-          maxLength={longestInput("details_fr")}
-          rows={3}
-          aside={t("lotteries.optional")}
-        />
-      </div>
-    </fieldset>
+      )}
+      {!locked && <input type="hidden" name={PRIZES_FIELD} value={pictures.map(({ url }) => url).join(" ")} />}
+    </section>
   );
 }
 
@@ -198,7 +323,7 @@ function RowButtons({ place, onUp, onDown, onRemove }: RowButtonsProps) {
     { name: t("lotteries.prizes.remove", { n: place }), Icon: Trash2, onClick: onRemove },
   ];
   return (
-    <span className="with-scripts flex">
+    <p className="with-scripts prize-card-buttons">
       {buttons.map(({ name, Icon, onClick }) => (
         <button
           key={name}
@@ -212,6 +337,6 @@ function RowButtons({ place, onUp, onDown, onRemove }: RowButtonsProps) {
           <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
         </button>
       ))}
-    </span>
+    </p>
   );
 }

@@ -6,6 +6,7 @@ import type { FieldProblem } from "../rules/fields/fact.ts";
 import { type FieldName, fieldsOf, type LotteryFields } from "../rules/fields/lottery-fields.ts";
 import type { PublishGap } from "../rules/fields/publishing.ts";
 import { canImprove, type StatusProblem } from "../rules/lifecycle.ts";
+import { shownPrizes } from "../rules/prize/further-prizes.ts";
 import type { ImproveError } from "../rules/prize/prize-improvement.ts";
 import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
 import type { PublishReview } from "../server/review-publishing.ts";
@@ -14,13 +15,15 @@ import type { PublishReview } from "../server/review-publishing.ts";
 export type EditedLottery = Omit<ReturnType<typeof editedLottery>, "id"> & { readonly id: string | undefined };
 
 export function editedLottery(lottery: ManagedLottery) {
-  const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, takesFreeEntries } = lottery;
+  const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, furtherPrizes, takesFreeEntries } = lottery;
   const pictures = images.map(({ picture }) => picture);
   return {
     id,
     version,
     fields: fieldsOf(lottery),
     pictures,
+    /** Of further prizes. */
+    prizePictures: shownPrizes(furtherPrizes, "en").flatMap((prize) => prize.pictures),
     hasOrders,
     isPublished: lottery.status !== "draft",
     isImprovable: canImprove(lottery).ok,
@@ -38,6 +41,7 @@ export function newLottery(fields: LotteryFields): EditedLottery {
     version: 0,
     fields,
     pictures: [],
+    prizePictures: [],
     hasOrders: false,
     isPublished: false,
     isImprovable: false,
@@ -87,6 +91,7 @@ export type SaveReply = FormReply<
   | "lotteries.conflict.title"
 > & {
   readonly pictures: readonly Picture[];
+  readonly prizePictures: readonly Picture[];
   /** The stored version, which saving again replaces. */
   readonly version?: number | undefined;
   readonly conflict?: Conflict | undefined;

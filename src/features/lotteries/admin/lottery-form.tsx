@@ -11,7 +11,7 @@ import { type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { canEdit, FIELD_NAMES, type FieldName, type LotteryFields, readFields } from "../rules/fields/lottery-fields.ts";
-import { gatherPrizes } from "../rules/fields/prize-facts.ts";
+import { gatherPrizes, splitPrizes } from "../rules/fields/prize-facts.ts";
 import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
 import { ConflictNote } from "./conflict-note.tsx";
 import { FactFields, FactFold } from "./fact-field.tsx";
@@ -51,7 +51,8 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   const [pictures, setPictures] = useState<readonly StoredPicture[]>(form.reply?.pictures ?? lottery.pictures);
   const [fields, setFields] = useState<LotteryFields>(typed);
   const [discards, setDiscards] = useState(0);
-  const [isUploading, setUploading] = useState(false);
+  const [uploads, setUploads] = useState(0);
+  const onUploading = (isUploading: boolean) => setUploads((count) => count + (isUploading ? 1 : -1));
   const changed = changedNames(lottery, fields, pictures);
   const cancels = fields.status === "cancelled" && lottery.fields.status !== "cancelled";
   const readInputs = () => element.current && setFields(readFields(gatherPrizes(new FormData(element.current)), lottery.fields));
@@ -109,13 +110,19 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
           <FormPictures
             pictures={pictures}
             onChange={setPictures}
-            onUploading={setUploading}
+            onUploading={onUploading}
             locked={!canEdit("pictures", lottery)}
             error={errorOf("pictures")}
             stored={lottery.pictures}
           />
           <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} isPublished={lottery.isPublished} errorOf={errorOf} />
-          <FormPrizes key={discards} typed={typed} hasOrders={hasOrders} errorOf={errorOf} onChange={readInputs} />
+          <FormPrizes
+            key={discards}
+            titles={splitPrizes(fields.further_prizes).map((prize) => prize.title)}
+            pictures={[...lottery.prizePictures, ...(form.reply?.prizePictures ?? [])]}
+            onChange={readInputs}
+            {...{ typed, hasOrders, errorOf, onUploading }}
+          />
           <FormTerms lottery={lottery} typed={typed} fields={fields} typedIn={form.typed} errorOf={errorOf} />
           <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={errorOf} />
         </div>
@@ -126,7 +133,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
         cancels={cancels}
         changed={changed}
         busy={form.isBusy}
-        waiting={isUploading}
+        waiting={uploads > 0}
         onDiscard={discard}
       />
     </ShopFormFrame>

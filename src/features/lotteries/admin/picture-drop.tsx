@@ -27,7 +27,23 @@ type Props = {
 };
 
 /** `onUploading` reports whether uploads are running. */
-export function PictureDrop({ label, pictures, onChange, onUploading, existing = 0 }: Props) {
+export function PictureDrop(props: Props) {
+  const { pictures } = props;
+  return (
+    <>
+      <PictureUpload {...props} id="picture-files" />
+      {pictures.map(({ url }) => (
+        <input key={url} type="hidden" name="images" value={url} />
+      ))}
+      <noscript>
+        <PlainPictures pictures={pictures} />
+      </noscript>
+    </>
+  );
+}
+
+/** Needs scripts, and an input that sends the addresses. */
+export function PictureUpload({ id, label, pictures, onChange, onUploading, existing = 0 }: Props & { id: string }) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const { t: common } = useTranslation("common");
   const most = MAX_PICTURES - existing;
@@ -51,47 +67,37 @@ export function PictureDrop({ label, pictures, onChange, onUploading, existing =
     await upload(files).finally(() => onUploading(false));
   }
   return (
-    <>
-      <SortableGallery
-        label={label}
-        pictures={pictures.map(({ url, widths, width }, index) => ({
-          id: url,
-          src: `${url}-${widths[0] ?? width}.webp`,
-          name: t("lotteries.picture", { n: existing + index + 1 }),
-          caption: existing + index === 0 ? t("lotteries.cover") : existing + index + 1,
-        }))}
-        onReorder={(urls) =>
-          onChange((known) =>
-            urls.map((url) => known.find((picture) => picture.url === url)).filter((each) => each !== undefined),
-          )
-        }
-        onRemove={(removed) => onChange((known) => known.filter(({ url }) => url !== removed))}
-        after={
-          pictures.length < most && (
-            <DropZone
-              label={t("lotteries.drop")}
-              hint={t("lotteries.dropHint")}
-              accept={PICTURE_ACCEPT}
-              namedEndings={PICTURE_ENDINGS}
-              maxBytes={PICTURE_MAX_BYTES}
-              minBytes={PICTURE_MIN_BYTES}
-              maxFiles={most}
-              progress={progress}
-              failedFiles={interrupted}
-              onFiles={(files) => void addFiles(files)}
-              onRefused={(reasons) => reasons.forEach((reason) => void toastError(reason))}
-              id="picture-files"
-            />
-          )
-        }
-      />
-      {pictures.map(({ url }) => (
-        <input key={url} type="hidden" name="images" value={url} />
-      ))}
-      <noscript>
-        <PlainPictures pictures={pictures} />
-      </noscript>
-    </>
+    <SortableGallery
+      label={label}
+      pictures={pictures.map(({ url, widths, width }, index) => ({
+        id: url,
+        src: `${url}-${widths[0] ?? width}.webp`,
+        name: t("lotteries.picture", { n: existing + index + 1 }),
+        caption: existing + index === 0 ? t("lotteries.cover") : existing + index + 1,
+      }))}
+      onReorder={(urls) =>
+        onChange((known) => urls.map((url) => known.find((picture) => picture.url === url)).filter((each) => each !== undefined))
+      }
+      onRemove={(removed) => onChange((known) => known.filter(({ url }) => url !== removed))}
+      after={
+        pictures.length < most && (
+          <DropZone
+            label={t("lotteries.drop")}
+            hint={t("lotteries.dropHint")}
+            accept={PICTURE_ACCEPT}
+            namedEndings={PICTURE_ENDINGS}
+            maxBytes={PICTURE_MAX_BYTES}
+            minBytes={PICTURE_MIN_BYTES}
+            maxFiles={most}
+            progress={progress}
+            failedFiles={interrupted}
+            onFiles={(files) => void addFiles(files)}
+            onRefused={(reasons) => reasons.forEach((reason) => void toastError(reason))}
+            id={id}
+          />
+        )
+      }
+    />
   );
 }
 

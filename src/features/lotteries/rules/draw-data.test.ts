@@ -1,5 +1,6 @@
 /** Structured data of a draw names the free way to enter. */
 import { expect, it } from "vitest";
+import { pence } from "#shared/money/money.ts";
 import { drawData } from "./draw-data.ts";
 import type { SalePhase } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
@@ -13,6 +14,7 @@ const dataOf = (phase: SalePhase, cardsUntil: string | undefined, more: Partial<
   const draw = {
     id: "x",
     pictures: [],
+    furtherPrizes: [],
     pricePerTicket: 2999,
     left: 3,
     phase,
@@ -78,4 +80,18 @@ it("describes the car as a vehicle, with the facts that are given and nothing el
     vehicleTransmission: "semi-automatic",
     vehicleEngine: { "@type": "EngineSpecification", enginePower: { "@type": "QuantitativeValue", value: 503, unitCode: "BHP" } },
   });
+});
+
+it("names each prize that is a car, a further one with its pictures", () => {
+  const picture = { url: "/media/a", width: 800, height: 500, widths: [800], placeholder: "" };
+  const further = { place: 2, value: pence(1), details: "" };
+  const furtherPrizes = [
+    { ...further, title: "Corvo S", car: { make: "Corvo" }, pictures: [picture] },
+    { ...further, place: 3, title: "A watch", car: undefined, pictures: [picture] },
+  ];
+  expect(dataOf("on_sale", undefined, { furtherPrizes })).toMatchObject({
+    isRelatedTo: { "@type": "Vehicle", name: "Corvo S", image: ["https://concours.example/media/a-800.jpg"] },
+  });
+  const both = dataOf("on_sale", undefined, { title: "Valmont GT-10", car: { make: "Valmont" }, furtherPrizes });
+  expect(both).toMatchObject({ isRelatedTo: [{ name: "Valmont GT-10" }, { name: "Corvo S" }] });
 });

@@ -27,7 +27,12 @@ export function drawData(
   const { name, shop, free, origin, url } = texts;
   const isOver = overState(draw.phase) !== undefined;
   const { closesOn, lastPostOn, drawnFrom } = draw.dates;
-  const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
+  const addresses = (pictures: LotteryView["pictures"]) => pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
+  const images = addresses(draw.pictures);
+  const vehicles = [
+    ...(draw.car ? [vehicleData(draw.title, draw.car)] : []),
+    ...draw.furtherPrizes.flatMap(({ title, car, pictures }) => (car ? [vehicleData(title, car, addresses(pictures))] : [])),
+  ];
   return {
     "@type": "Product",
     name,
@@ -36,7 +41,7 @@ export function drawData(
     sku: draw.id,
     ...(images.length > 0 && { image: images }),
     brand: { "@type": "Brand", name: shop },
-    ...(draw.car && { isRelatedTo: vehicleData(draw.title, draw.car) }),
+    ...(vehicles.length > 0 && { isRelatedTo: vehicles.length === 1 ? vehicles[0] : vehicles }),
     // The three dates of the page.
     additionalProperty: Object.entries({ closesOn, lastPostOn, drawnFrom }).flatMap(([propertyID, value]) =>
       value === undefined || draw.phase === "cancelled" ? [] : [{ "@type": "PropertyValue", propertyID, value }],
@@ -65,12 +70,13 @@ const FUELS: Partial<Record<NonNullable<ShownCar["fuel"]>, string>> = {
 };
 
 /** The prize. Source: https://schema.org/Vehicle; units are codes of UN/CEFACT. */
-function vehicleData(name: string, car: ShownCar) {
+function vehicleData(name: string, car: ShownCar, images: readonly string[] = []) {
   const { make, model, variant, year, mileage, fuel, gearbox, power, colour, owners } = car;
   const quantity = (value: number, unitCode: string) => ({ "@type": "QuantitativeValue", value, unitCode });
   return {
     "@type": "Vehicle",
     name,
+    ...(images.length > 0 && { image: images }),
     ...(make !== undefined && { manufacturer: { "@type": "Organization", name: make } }),
     ...(model !== undefined && { model }),
     ...(variant !== undefined && { vehicleConfiguration: variant }),

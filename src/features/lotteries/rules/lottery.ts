@@ -22,12 +22,25 @@ export type Lottery = CountedSale &
     readonly winnerId: string | undefined;
     readonly winnerPhotoUrl: string | undefined;
     readonly winnerPhotoFocus?: FocalPoint | undefined;
+    /** Of the winners of further prizes. */
+    readonly prizePhotos?: readonly (WinnerPhoto & { readonly place: number })[] | undefined;
     /** Undefined unless cancelled, and for old cancellations without a reason. */
     readonly cancellation: Cancellation | undefined;
     readonly createdAt: Date;
   };
 /** A picture of a draw; its place in the gallery is `displayOrder`. */
 export type LotteryImage = { readonly id: string; readonly displayOrder: number; readonly picture: Picture };
+
+export type WinnerPhoto = { readonly url: string; readonly focus: FocalPoint | undefined };
+
+type Photographed = Pick<Lottery, "winnerPhotoUrl" | "winnerPhotoFocus" | "prizePhotos">;
+
+/** The photo of a prize's winner. `place` counts from 1. */
+export function winnerPhoto(lottery: Photographed, place: number): WinnerPhoto | undefined {
+  const { winnerPhotoUrl: url, winnerPhotoFocus: focus, prizePhotos } = lottery;
+  if (place === 1) return url === undefined ? undefined : { url, focus };
+  return prizePhotos?.find((photo) => photo.place === place);
+}
 
 /** The text in this language; the English one if there is no other. */
 export function inLanguage(words: LocalizedText, locale: Locale): string {

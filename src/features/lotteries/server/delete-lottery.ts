@@ -8,6 +8,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { columnsOfLottery } from "../rules/fields/lottery-changes.ts";
 import { deleteImages, lockManagedRow } from "./managed-store.ts";
 import { dropPictures } from "./pictures/store-pictures.ts";
+import { picturesOf } from "./save-lottery.ts";
 import { deleteLottery as deleteRow } from "./stock-store.ts";
 
 /** `has_orders`: even an unpaid order, or another row that refers to the draw. */
@@ -43,7 +44,7 @@ export async function deleteLottery(
         before,
         at: ctx.now(),
       });
-      return ok(lottery.images.map(({ picture }) => picture.url));
+      return ok(picturesOf(lottery));
     })
     // Another row refers to it, such as a request to draw it.
     .catch((error: unknown) => {

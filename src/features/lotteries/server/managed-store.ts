@@ -5,13 +5,13 @@ import { containsWords } from "#features/accounts/server/search-people.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows, followsCursor, type Cursor, microsOf } from "#platform/postgres/queries.ts";
+import type { HashedPicture } from "#shared/brand/picture.ts";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import { drawDates } from "../rules/dates/draw-dates.ts";
 import type { DrawRow } from "../rules/draws-call.ts";
 import { type LotteryDraft, SECRET_COLUMNS, secretFacts } from "../rules/fields/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import type { StoredPicture } from "./pictures/store-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
 
 /**
@@ -106,7 +106,7 @@ export async function findManagedByKey(db: Db | Tx, requestKey: string): Promise
 }
 
 /** Replaces all pictures of a draw, in this order. */
-export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly StoredPicture[]): Promise<void> {
+export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly HashedPicture[]): Promise<void> {
   await deleteImages(tx, lotteryId);
   await addImages(tx, lotteryId, pictures, 0);
 }
@@ -119,7 +119,7 @@ export async function deleteImages(tx: Tx, lotteryId: string): Promise<void> {
 export async function addImages(
   tx: Tx,
   lotteryId: string,
-  pictures: readonly StoredPicture[],
+  pictures: readonly HashedPicture[],
   firstOrder: number,
 ): Promise<void> {
   if (pictures.length === 0) return;

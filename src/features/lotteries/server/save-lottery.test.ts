@@ -15,12 +15,14 @@ import { folderStore } from "#platform/media/media-folder.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { addDays, londonDate } from "#shared/dates/dates.ts";
 import { pence } from "#shared/money/money.ts";
-import type { LotteryDraft } from "../rules/fields/facts.ts";
+import { FACTS, type LotteryDraft } from "../rules/fields/facts.ts";
 import { checkFields, fieldsOf, newFields } from "../rules/fields/lottery-fields.ts";
+import { NO_PRIZE, PRIZE_INPUTS } from "../rules/fields/prize-facts.ts";
 import { deleteLottery } from "./delete-lottery.ts";
 import { findManagedLottery, listManagedLotteries } from "./list-managed-lotteries.ts";
 import { setFocalPoint } from "./pictures/set-focal-point.ts";
-import { dropPictures, sweepPictures, UPLOAD_RETENTION_MS, uploadPicture } from "./pictures/store-pictures.ts";
+import { dropPictures, listShownPictures, sweepPictures, UPLOAD_RETENTION_MS, uploadPicture } from "./pictures/store-pictures.ts";
+import { sealPrize } from "./prize/seal-prize.ts";
 import { changeLottery, createLottery } from "./save-lottery.ts";
 
 let ctx: TestCtx;
@@ -80,6 +82,14 @@ async function found(id: string) {
   const lottery = await findManagedLottery(ctx, boss, id);
   if (!lottery.ok) throw new Error(lottery.error);
   return lottery.value;
+}
+/** A further prize with these pictures, as typed. */
+function watch(...urls: readonly string[]): LotteryDraft["furtherPrizes"][number] {
+  const typed = { ...NO_PRIZE, title: "A watch", title_fr: "Une montre", value: "3000", pictures: urls.join(" ") };
+  const further_prizes = JSON.stringify([PRIZE_INPUTS.map((name) => typed[name])]);
+  const [prize] = FACTS.furtherPrizes.guess({ further_prizes }, "2026-03-15");
+  if (!prize) throw new Error("there is a prize");
+  return prize;
 }
 const picturesOf = async (id: string) => (await found(id)).images.map(({ picture }) => picture.url);
 /** The stored draw with a change, as its form sends it. */
@@ -242,6 +252,29 @@ describe("changing a draw", () => {
       before: { images: [a, b] },
       after: { images: [c, b] },
     });
+  });
+
+  it("stores the pictures of further prizes with sizes and hashes, and removes unused files", async () => {
+    const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];
+    const id = await created([a], { furtherPrizes: [watch(a, b)] });
+    const prizes = async () => (await found(id)).furtherPrizes.map(({ pictures }) => pictures);
+    expect(await prizes()).toMatchObject([[{ url: a }, { url: b, width: 24, height: 16 }]]);
+    const sealed = await sealPrize(ctx, ctx.db, id);
+    const document = JSON.parse(sealed?.document ?? "{}") as { prizes: { pictures: { url: string; files: object }[] }[] };
+    expect(document.prizes[1]?.pictures.map(({ url, files }) => [url, Object.keys(files).length > 0])).toEqual([
+      [a, true],
+      [b, true],
+    ]);
+
+    const change = async (version: number, furtherPrizes: LotteryDraft["furtherPrizes"], pictures: readonly string[]) =>
+      changeLottery(ctx, boss, { lotteryId: id, version, draft: await draftOf(id, { furtherPrizes }), pictures });
+    expect(await change(1, [watch(c)], [a])).toEqual({ ok: true, value: { filesGone: true } });
+    expect([await prizes(), await stored()]).toMatchObject([[[{ url: c, width: 24 }]], expect.not.arrayContaining([b])]);
+    // A change elsewhere leaves them as they are.
+    expect(await change(2, (await found(id)).furtherPrizes, [])).toMatchObject({ ok: true });
+    expect(await prizes()).toMatchObject([[{ url: c, width: 24 }]]);
+    expect(await listShownPictures(ctx.db)).toContain(c);
+    expect(await change(3, [watch(`/media/${"0".repeat(32)}`)], [])).toEqual({ ok: false, error: "picture_gone" });
   });
 
   it("leaves rows and files unchanged if the database fails in the middle", async () => {

@@ -10,6 +10,7 @@ import type { LotteryDraft } from "../rules/fields/facts.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isPromised } from "../rules/fields/lottery-changes.ts";
 import { type PublishGap, publishableDraft, publishGaps } from "../rules/fields/publishing.ts";
 import { canBecome, type StatusProblem } from "../rules/lifecycle.ts";
+import { prizePictureUrls } from "../rules/prize/further-prizes.ts";
 import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
 import { findManagedByKey, lockManagedRow, type ManagedLottery, replaceImages } from "./managed-store.ts";
 import { dropPictures, holdPictures } from "./pictures/store-pictures.ts";
@@ -58,14 +59,14 @@ export async function createLottery(
   const gaps = gapsOf(draft, pictures.length, ctx.now());
   if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
   return ctx.db.transaction().execute(async (tx) => {
-    const stored = await holdPictures(ctx, tx, pictures);
+    const stored = await holdAllPictures(ctx, tx, { pictures, furtherPrizes: draft.furtherPrizes });
     if (!stored) return err("picture_gone");
-    const id = await insertLottery(tx, draft, { now: ctx.now(), requestKey });
+    const id = await insertLottery(tx, { ...draft, furtherPrizes: stored.furtherPrizes }, { now: ctx.now(), requestKey });
     if (id === undefined) {
       const other = await findCreated(tx, requestKey);
       return other ? repeatAnswer(other, { draft, pictures }) : err("already_made");
     }
-    await replaceImages(tx, id, stored);
+    await replaceImages(tx, id, stored.images);
     const subject = { subjectType: "lottery", subjectId: id };
     const after = columnsOf(draft, pictures);
     await recordChange(tx, { actor, action: "lottery.create", ...subject, after, reason, at: ctx.now() });
@@ -127,12 +128,16 @@ export async function changeLocked(
     return err(hasOrders ? "promised" : "published");
   const gaps = newGaps(lottery, draft, { pictures: pictures.length, now: ctx.now() });
   if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
-  if ("images" in change.after) {
-    const stored = await holdPictures(ctx, tx, pictures);
-    if (!stored) return err("picture_gone");
-    await replaceImages(tx, lotteryId, stored);
-  }
-  await updateLottery(tx, lotteryId, draft, ctx.now());
+  const hasNewImages = "images" in change.after;
+  const hasNewPrizes = "further_prizes" in change.after;
+  const stored = await holdAllPictures(ctx, tx, {
+    pictures: hasNewImages ? pictures : [],
+    furtherPrizes: hasNewPrizes ? draft.furtherPrizes : [],
+  });
+  if (!stored) return err("picture_gone");
+  if (hasNewImages) await replaceImages(tx, lotteryId, stored.images);
+  const { furtherPrizes } = hasNewPrizes ? stored : lottery;
+  await updateLottery(tx, lotteryId, { ...draft, furtherPrizes }, ctx.now());
   if (lottery.status === "draft" && (draft.status === "active" || draft.publishAt !== undefined))
     await withdrawAlert(tx, { kind: "publishing_failed", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   await recordChange(tx, {
@@ -144,7 +149,28 @@ export async function changeLocked(
     reason,
     at: ctx.now(),
   });
-  return ok(lottery.images.map(({ picture }) => picture.url).filter((url) => !pictures.includes(url)));
+  const shown = [...pictures, ...prizePictureUrls(draft.furtherPrizes)];
+  return ok(picturesOf(lottery).filter((url) => !shown.includes(url)));
+}
+
+/** The addresses of all pictures of a draw. */
+export function picturesOf({ images, furtherPrizes }: Pick<ManagedLottery, "images" | "furtherPrizes">): string[] {
+  return [...images.map(({ picture }) => picture.url), ...prizePictureUrls(furtherPrizes)];
+}
+
+type Shown = Pick<LotteryDraft, "furtherPrizes"> & Pick<LotteryInput, "pictures">;
+
+/** The files of the draw's and of the further prizes' pictures. Undefined if one is missing. */
+async function holdAllPictures(ctx: Pick<Ctx, "media">, tx: Tx, { pictures, furtherPrizes }: Shown) {
+  const urls = [...new Set([...pictures, ...prizePictureUrls(furtherPrizes)])];
+  const stored = await holdPictures(ctx, tx, urls);
+  if (!stored) return undefined;
+  const byUrl = new Map(stored.map((picture) => [picture.url, picture]));
+  const found = (wanted: readonly string[]) => wanted.flatMap((url) => byUrl.get(url) ?? []);
+  return {
+    images: found(pictures),
+    furtherPrizes: furtherPrizes.map((prize) => ({ ...prize, pictures: found(prizePictureUrls([prize])) })),
+  };
 }
 
 /** The gaps of a draft that is published, or will be at a set time. */

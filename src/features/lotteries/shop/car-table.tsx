@@ -13,14 +13,14 @@ const ROWS: Readonly<Record<ShownCarMember, "text" | "choice">> = {
 };
 const MEMBERS = Object.keys(ROWS) as readonly ShownCarMember[];
 
-/** One row for each known fact. */
-export function CarTable({ car }: { car: ShownCar | undefined }) {
+/** One row for each known fact. `isTitled`: false below a title of its own. */
+export function CarTable({ car, isTitled = true }: { car: ShownCar | undefined; isTitled?: boolean }) {
   const { t } = useTranslation("lottery");
   const textOf = useCarText();
   if (!car) return null;
   return (
     <table className="car-table">
-      <caption className="type-panel-title">{t("car.title")}</caption>
+      <caption className={isTitled ? "type-panel-title" : "sr-only"}>{t("car.title")}</caption>
       <tbody>
         {MEMBERS.filter((name) => car[name] !== undefined).map((name) => (
           <tr key={name}>

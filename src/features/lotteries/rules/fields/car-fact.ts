@@ -18,16 +18,13 @@ export function car(about: About): Fact<Car | undefined, CarField, CarColumn, { 
     names: CAR_FIELDS,
     columns: ["car"],
     shape: { car: carShape.nullable().describe("The facts of the car; colour and warranty in both languages") },
-    start: () => fieldsOf(() => ""),
+    start: () => typedCar(undefined),
     read(typed, note) {
-      const problems = CAR_MEMBERS.flatMap((member): [CarMember, FieldProblem][] => {
-        const problem = problemOf(member, typed);
-        return problem ? [[member, problem]] : [];
-      });
-      for (const [member, problem] of problems) note(carField(member), problem);
+      const problems = carProblems(typed);
+      for (const [name, problem] of problems) note(name, problem);
       return problems.length > 0 ? undefined : carOf(typed);
     },
-    typed: (value) => fieldsOf((member) => String(value?.[member] ?? "")),
+    typed: typedCar,
     guess: carOf,
     shown: (value, locale) => value && carIn(value, locale),
     toRow: (value) => ({ car: value ? JSON.stringify(value) : null }),
@@ -36,15 +33,24 @@ export function car(about: About): Fact<Car | undefined, CarField, CarColumn, { 
   };
 }
 
-function fieldsOf(valueOf: (member: CarMember) => string): Typed<CarField> {
-  return Object.fromEntries(CAR_MEMBERS.map((member) => [carField(member), valueOf(member)])) as Record<CarField, string>;
+export function typedCar(value: Car | undefined): Typed<CarField> {
+  const entries = CAR_MEMBERS.map((member) => [carField(member), String(value?.[member] ?? "")]);
+  return Object.fromEntries(entries) as Record<CarField, string>;
 }
 
 /** The problem of one field by itself. */
 export const carProblem = (member: CarMember, typed: string) => readMember(member, typed).problem;
 
+/** The problems of all fields, French without its English included. */
+export function carProblems(typed: Typed<CarField>): readonly (readonly [CarField, FieldProblem])[] {
+  return CAR_MEMBERS.flatMap((member) => {
+    const problem = problemOf(member, typed);
+    return problem ? [[carField(member), problem] as const] : [];
+  });
+}
+
 /** The valid facts. */
-function carOf(typed: Typed<CarField>): Car | undefined {
+export function carOf(typed: Typed<CarField>): Car | undefined {
   const entries = CAR_MEMBERS.flatMap((member) => {
     const read = readMember(member, typed[carField(member)] ?? "");
     return read.value === undefined ? [] : [[member, read.value]];

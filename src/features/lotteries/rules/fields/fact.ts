@@ -34,6 +34,7 @@ export type FieldProblem =
   | "below_prize"
   | "too_many_days"
   | "too_many"
+  | "too_many_pictures"
   | "not_a_charity_number"
   | "amount_or_share"
   | "not_a_share";

@@ -1,19 +1,23 @@
 /** The field of further prizes: repeated inputs of a form, one JSON text in `LotteryFields`, one column. */
 import { z } from "zod";
+import type { HashedPicture } from "#shared/brand/picture.ts";
 import { type Pence, toPounds } from "#shared/money/money.ts";
+import { type Car, carShape } from "../prize/car.ts";
 import { type FurtherPrize, MAX_FURTHER_PRIZES, parseFurtherPrizes, shownPrizes, storedPrizes } from "../prize/further-prizes.ts";
+import { MAX_PICTURES } from "../prize/picture-files.ts";
+import { CAR_FIELDS, carOf, carProblems, typedCar } from "./car-fact.ts";
 import type { About, Fact, FieldProblem } from "./fact.ts";
 import { loosePounds, readMoney } from "./typed-values.ts";
 
 export const PRIZES_FIELD = "further_prizes";
 
-/** The inputs of one prize, in the order of the form. */
-export const PRIZE_INPUTS = ["title", "title_fr", "value", "details", "details_fr"] as const;
+/** The inputs of one prize, in the order of the form. `pictures` has addresses, separated by spaces. */
+export const PRIZE_INPUTS = ["title", "title_fr", "value", "details", "details_fr", ...CAR_FIELDS, "pictures"] as const;
 export type PrizeInput = (typeof PRIZE_INPUTS)[number];
 export type TypedPrize = Readonly<Record<PrizeInput, string>>;
 
 const LONGEST = { title: 120, title_fr: 120, details: 1000, details_fr: 1000 } as const;
-export const longestInput = (name: Exclude<PrizeInput, "value">) => LONGEST[name];
+export const longestInput = (name: keyof typeof LONGEST) => LONGEST[name];
 
 export const NO_PRIZE = typedPrize(() => "");
 
@@ -61,7 +65,14 @@ export function prizeProblems(typed: TypedPrize, most: Pence): Partial<Record<Pr
     if (typed[name].trim().length > longest) problems[name] = "too_long";
   const value = readMoney(typed.value, most);
   if (typeof value === "string") problems.value = value;
+  for (const [name, problem] of carProblems(typed)) problems[name] = problem;
+  if (pictureUrls(typed).length > MAX_PICTURES) problems.pictures = "too_many_pictures";
   return problems;
+}
+
+/** The addresses of a prize's pictures, each once. */
+export function pictureUrls({ pictures }: Pick<TypedPrize, "pictures">): string[] {
+  return [...new Set(pictures.split(/\s+/).filter((url) => url !== ""))];
 }
 
 type PrizesJson = {
@@ -71,6 +82,8 @@ type PrizesJson = {
     readonly value: number;
     readonly details: string;
     readonly details_fr: string | null;
+    readonly car: Car | null;
+    readonly images: readonly string[];
   }[];
 };
 type PrizesColumn = { readonly further_prizes: unknown };
@@ -93,6 +106,8 @@ export function furtherPrizes(
             value: z.number().min(0).describe("Pounds, with two decimals"),
             details: z.string(),
             details_fr: z.string().nullable(),
+            car: carShape.nullable(),
+            images: z.array(z.string()).describe("Addresses of its pictures, in order"),
           }),
         )
         .describe("The second and further prizes, in order; the draw's own title and value are the first"),
@@ -106,12 +121,14 @@ export function furtherPrizes(
     },
     typed: (value) => ({
       further_prizes: joinPrizes(
-        value.map(({ title, value, details }) => ({
+        value.map(({ title, value, details, car, pictures }) => ({
           title: title.en,
           title_fr: title.fr ?? "",
           value: String(toPounds(value)),
           details: details.en,
           details_fr: details.fr ?? "",
+          ...typedCar(car),
+          pictures: pictures.map(({ url }) => url).join(" "),
         })),
       ),
     }),
@@ -120,25 +137,32 @@ export function furtherPrizes(
     toRow: (value) => ({ further_prizes: storedPrizes(value) }),
     fromRow: (row) => parseFurtherPrizes(row.further_prizes),
     json: (value) => ({
-      further_prizes: value.map(({ title, value, details }) => ({
+      further_prizes: value.map(({ title, value, details, car, pictures }) => ({
         title: title.en,
         title_fr: title.fr ?? null,
         value: toPounds(value),
         details: details.en,
         details_fr: details.fr ?? null,
+        car: car ?? null,
+        images: pictures.map(({ url }) => url),
       })),
     }),
   };
 }
 
+/** Its pictures have addresses only, until the draw is saved. */
 function prizeOf(typed: TypedPrize): FurtherPrize {
   const text = (en: string, fr: string) => ({ en: en.trim(), fr: fr.trim() || undefined });
   return {
     title: text(typed.title, typed.title_fr),
     value: loosePounds(typed.value),
     details: text(typed.details, typed.details_fr),
+    car: carOf(typed),
+    pictures: pictureUrls(typed).map((url): HashedPicture => ({ ...NO_FILES, url })),
   };
 }
+
+const NO_FILES = { width: 0, height: 0, widths: [], placeholder: "", fileHashes: {} } as const;
 
 type Choice = "one_prize_a_person";
 type ChoiceColumn = { readonly [Key in Choice]: boolean };

@@ -28,7 +28,13 @@ describe("what is unusual about a draw", () => {
   });
 
   it("counts all prizes, and compares no price with a single other draw", () => {
-    const prize = { title: { en: "Watch", fr: undefined }, details: { en: "", fr: undefined }, value: pence(2_500_00) };
+    const prize = {
+      title: { en: "Watch", fr: undefined },
+      details: { en: "", fr: undefined },
+      car: undefined,
+      pictures: [],
+      value: pence(2_500_00),
+    };
     expect(soldOutSums({ ...SOUND, furtherPrizes: [prize] })).toEqual({ takings: 1_000_000, prizes: 1_050_000, loss: 50_000 });
     expect(reviewWarnings({ ...SOUND, pricePerTicket: pence(900_00) }, [pence(5_00)])).toEqual([]);
   });

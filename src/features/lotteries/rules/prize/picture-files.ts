@@ -1,6 +1,6 @@
 /** Accepted picture files of draws and winners, and their limits. Source: specification, sections 5 and 9. */
 
-/** Of one draw. */
+/** Of one prize. */
 export const MAX_PICTURES = 4;
 /** Of one file. */
 export const PICTURE_MAX_BYTES = 5_242_880;

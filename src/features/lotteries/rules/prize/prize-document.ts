@@ -28,10 +28,10 @@ export function prizeDocument(
   improvements: readonly PrizeImprovement[],
   { filesOf, isTestMode, format = "pdraw-prize/2" }: Options,
 ): PrizeDocument {
-  const pictures = images.map(({ picture: { url } }) => ({ url, files: filesOf(url) }));
+  const first = images.map(({ picture }) => picture);
   const prizes = [
-    { title, description, value: priceValue, facts: sealedCar(car), cash: cashDue({ cash, priceValue }), pictures },
-    ...furtherPrizes.map((prize) => ({ ...prize, description: prize.details, facts: [], cash: undefined, pictures: [] })),
+    { title, description, value: priceValue, car, cash: cashDue({ cash, priceValue }), pictures: first },
+    ...furtherPrizes.map((prize) => ({ ...prize, description: prize.details, cash: undefined })),
   ];
   return {
     format,
@@ -41,8 +41,8 @@ export function prizeDocument(
       description: prize.description,
       valuePence: prize.value,
       cashAlternativePence: prize.cash,
-      facts: prize.facts,
-      pictures: prize.pictures,
+      facts: sealedCar(prize.car),
+      pictures: prize.pictures.map(({ url }) => ({ url, files: filesOf(url) })),
     })),
     charity: charity && {
       name: charity.name,

@@ -6,7 +6,7 @@
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import type { Picture } from "#shared/brand/picture.ts";
+import type { Picture, HashedPicture } from "#shared/brand/picture.ts";
 import { err, type Result } from "#shared/result.ts";
 import { isPictureFile, PICTURE_MAX_BYTES, pictureOfPhoto } from "../../rules/prize/picture-files.ts";
 import { clearPhotoUrls } from "../stock-store.ts";
@@ -15,9 +15,6 @@ import { deleteFocalPoint, isPictureShown, listShownPictures, lockPictures } fro
 export { listShownPictures };
 
 type PictureCtx = Pick<Ctx, "db" | "media" | "log">;
-
-/** A stored picture with the SHA-256 of each file by the end of its name ("1200.avif"). */
-export type StoredPicture = Picture & { readonly fileHashes: Readonly<Record<string, string>> };
 
 /** How long an uploaded picture is stored for a form that is not saved yet. */
 export const UPLOAD_RETENTION_MS = 24 * 3_600_000;
@@ -30,7 +27,7 @@ export async function holdPictures(
   { media }: Pick<Ctx, "media">,
   tx: Tx,
   urls: readonly string[],
-): Promise<StoredPicture[] | undefined> {
+): Promise<HashedPicture[] | undefined> {
   await lockPictures(tx, urls);
   const found = await Promise.all(
     urls.map(async (url) => {

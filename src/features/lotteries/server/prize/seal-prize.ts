@@ -24,7 +24,10 @@ export async function sealPrize(
   const hashes = await Promise.all(
     lottery.images.map(async ({ picture: { url } }) => [url, storedHashes.get(url) ?? (await media.hashes(url)) ?? {}] as const),
   );
-  const files = new Map(hashes);
+  const further = lottery.furtherPrizes.flatMap(({ pictures }) =>
+    pictures.map(({ url, fileHashes }) => [url, fileHashes] as const),
+  );
+  const files = new Map([...hashes, ...further]);
   const { isTestMode } = env;
   const document = prizeJson(prizeDocument(lottery, improvements, { filesOf: (url) => files.get(url) ?? {}, isTestMode }));
   const { furtherPrizes, onePrizeAPerson } = lottery;

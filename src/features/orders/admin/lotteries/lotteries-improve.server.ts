@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Actor, hasFreshReauth, may } from "#features/access/server/actor.ts";
 import { type ImproveRefusal, type ImproveReply, isOwnRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
 import { sentImprovement } from "#features/lotteries/admin/sent-form.ts";
+import { MAX_PICTURES } from "#features/lotteries/rules/prize/picture-files.ts";
 import {
   checkImprovement,
   IMPROVEMENT_FIELDS,
@@ -38,7 +39,7 @@ export async function improveFromForm(
     const named = Object.entries(problems).map(([name, problem]) => [name, [`lotteries.problem.${problem}`]]);
     const errors = { fieldErrors: Object.fromEntries(named), ...(code && { formErrors: [code] }) };
     const refused = submission.reply(errors) as ImproveReply["refused"];
-    return { intent: "improve", refused, pictures: await findPictures(ctx, sent.pictures) };
+    return { intent: "improve", refused, pictures: await findPictures(ctx, sent.pictures.slice(0, MAX_PICTURES)) };
   };
   const refuse = (error: ImproveRefusal) =>
     again(isOwnRefusal(error) ? `improve.refusal.${error}` : `lotteries.refusal.${error}`);

@@ -13,8 +13,9 @@ import { type SentForm, sentForm } from "#features/lotteries/admin/sent-form.ts"
 import { cancelReason } from "#features/lotteries/rules/cancel-reason.ts";
 import type { LotteryDraft } from "#features/lotteries/rules/fields/facts.ts";
 import { checkFields, FIELD_NAMES, type FieldProblems, newFields } from "#features/lotteries/rules/fields/lottery-fields.ts";
-import { gatherPrizes } from "#features/lotteries/rules/fields/prize-facts.ts";
+import { gatherPrizes, pictureUrls, splitPrizes } from "#features/lotteries/rules/fields/prize-facts.ts";
 import { GAP_PLACES } from "#features/lotteries/rules/fields/publishing.ts";
+import { MAX_FURTHER_PRIZES } from "#features/lotteries/rules/prize/further-prizes.ts";
 import { MAX_PICTURES } from "#features/lotteries/rules/prize/picture-files.ts";
 import { DEFAULT_QUIZ } from "#features/lotteries/rules/purchase/quiz.ts";
 import { findManagedLottery, type ManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
@@ -102,7 +103,12 @@ export async function saveFromForm(
       ...(sentenceProblem && { sentence: [`lotteries.problem.${sentenceProblem}`] }),
     };
     const refused = submission.reply({ fieldErrors, ...(place === "" && { formErrors: [code] }) }) as SaveReply["refused"];
-    return { intent: "save", refused, pictures: await findPictures(ctx, urls), version: sent.version, ...more };
+    const prizeUrls = splitPrizes(sent.fields.further_prizes).flatMap(pictureUrls);
+    const pictures = {
+      pictures: await findPictures(ctx, urls.slice(0, MAX_PICTURES)),
+      prizePictures: await findPictures(ctx, prizeUrls.slice(0, MAX_PICTURES * MAX_FURTHER_PRIZES)),
+    };
+    return { intent: "save", refused, ...pictures, version: sent.version, ...more };
   };
   if (found && !found.ok) return again({ refusal: found.error === "failed" ? "failed" : "not_found" });
   if (!form) return again({ refusal: "too_large" });
@@ -227,6 +233,6 @@ async function conflictWith(ctx: Ctx, actor: Actor, current: ManagedLottery, sen
 
 /** Omits pictures whose files are gone: they have to be uploaded again. */
 export async function findPictures({ media }: Pick<Ctx, "media">, urls: readonly string[]): Promise<readonly Picture[]> {
-  const pictures = await Promise.all(urls.slice(0, MAX_PICTURES).map((url) => media.find(url)));
+  const pictures = await Promise.all(urls.map((url) => media.find(url)));
   return pictures.filter((picture) => picture !== undefined);
 }
