@@ -66,7 +66,7 @@ export const UPWARD_READS: Readonly<Record<string, string>> = {
   // The payment providers are connected with the split of new orders.
   "src/platform/payments/cached-new-orders.server.ts": "new_order_splits provider_troubles",
   // A backup includes the files that the tables name.
-  "src/platform/backup/backup.server.ts": "lotteries lottery_images",
+  "src/platform/backup/backup.server.ts": "lotteries lottery_images winner_photos",
   // A shop older than the modes is recognised by its payments' ids; later orders store the mode.
   "src/platform/test-mode/shop-mode.server.ts": "orders",
   // Production refuses to start with the demonstration's accounts.

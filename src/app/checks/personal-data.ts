@@ -30,10 +30,7 @@ export async function collectPersonalData(ctx: Gathering, player: Parameters<typ
     ctx,
     orders.orders.map(({ id }) => id),
   );
-  const prizes = await exportPrizes(
-    ctx,
-    wins.map(({ lottery_id }) => lottery_id),
-  );
+  const prizes = await exportPrizes(ctx, wins);
   return {
     ...{ exported_at: ctx.now(), shop: ctx.publicUrl, ...account, limits: { ...limits, rest: exclusion }, ...orders, documents },
     ...{ winner_records: wins, prizes, past_tickets: past, signs_of_harm: care, ...messages },

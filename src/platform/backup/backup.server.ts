@@ -136,6 +136,8 @@ async function dumpJobs(client: pg.Client, file: string): Promise<Dumped> {
 async function listPictures(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ url: string }>(
     `SELECT image_url AS url FROM lottery_images
+     UNION SELECT picture->>'url' FROM lotteries, jsonb_path_query(further_prizes, '$[*].pictures[*]') AS picture
+     UNION SELECT replace(url, 'winner-photos/', '') FROM winner_photos
      UNION SELECT replace(winner_photo_url, 'winner-photos/', '') FROM lotteries WHERE winner_photo_url LIKE '/media/%' ORDER BY 1`,
   );
   return rows.map(({ url }) => url);

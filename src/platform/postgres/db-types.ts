@@ -1004,6 +1004,13 @@ export interface WinnerChanges {
   ticket_number: number;
 }
 
+export interface WinnerPhotos {
+  lottery_id: string;
+  place: number;
+  url: string;
+  user_id: string;
+}
+
 export interface WinnerRecords {
   county: string | null;
   first_name: string;
@@ -1102,5 +1109,6 @@ export interface DB {
   webhook_endpoints: WebhookEndpoints;
   webhook_events: WebhookEvents;
   winner_changes: WinnerChanges;
+  winner_photos: WinnerPhotos;
   winner_records: WinnerRecords;
 }

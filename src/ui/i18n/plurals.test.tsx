@@ -37,6 +37,7 @@ const SEVERAL = [
   "admin-api hooks.errors.too_many",
   "admin-books payouts.more",
   "admin-entries freeEntries.refusals.tooMany",
+  "admin-lotteries lotteries.problem.too_many_pictures",
   "admin-lotteries lotteries.refusal.too_many_pictures",
   "admin-lotteries lotteries.tooManyImages",
   "admin-orders orders.more",

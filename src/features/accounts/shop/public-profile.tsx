@@ -6,8 +6,8 @@ import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 
-/** `id`: of the draw. `title`: of the draw. */
-export type Win = { readonly id: string; readonly title: string; readonly drawnAt: Date };
+/** `id`: of the draw. `place` and `title`: of the prize. */
+export type Win = { readonly id: string; readonly place: number; readonly title: string; readonly drawnAt: Date };
 
 /** A winner's page for other visitors: public name and wins. */
 export function PublicProfile({ name, wins }: { name: string; wins: readonly Win[] }) {
@@ -27,7 +27,7 @@ export function PublicProfile({ name, wins }: { name: string; wins: readonly Win
             {t("public.wins", { count: wins.length, n: number(wins.length) })}
           </h2>
           {wins.map((win) => (
-            <Panel key={win.id} as="div">
+            <Panel key={`${win.id} ${win.place}`} as="div">
               <PanelPart className="flex flex-wrap items-center gap-x-5 gap-y-3">
                 <Trophy size={26} strokeWidth={1.5} className="flex-none text-champagne" aria-hidden="true" />
                 <div className="min-w-0 flex-1 basis-48">

@@ -25,7 +25,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const [receipt, profile] = await Promise.all([findReceipt(ctx, buyer.id, params.orderId), findProfile(ctx, buyer.id)]);
   if (!receipt || !profile) return data({ receipt: undefined }, { status: 404 });
   const { name, address, companyNumber, vatNumber, email } = ctx.brand.current.trader;
-  const { lotteryTitle, ...order } = receipt;
+  const { lotteryTitle, furtherTitles, ...order } = receipt;
+  const titleOf = (title: typeof lotteryTitle) => inLanguage(title, localeOf(context));
   const [documents, buyerName] = await Promise.all([
     listOrderDocuments(ctx, receipt.id),
     findNameOnDay(ctx, buyer.id, receipt.at),
@@ -33,7 +34,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const view: ReceiptView = {
     ...order,
     documents,
-    draw: inLanguage(lotteryTitle, localeOf(context)),
+    draw: titleOf(lotteryTitle),
+    prizes: furtherTitles.length > 0 ? [lotteryTitle, ...furtherTitles].map(titleOf) : [],
     buyer: { name: buyerName, email: profile.email },
     seller: { name, address, companyNumber, vatNumber, email },
   };

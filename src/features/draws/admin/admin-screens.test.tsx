@@ -10,6 +10,8 @@ import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { pence } from "#shared/money/money.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import type { CompletedDraw, ManagedDraw, Participant, Won } from "../rules/managed-draw.ts";
+import type { Approval } from "./approvals/approval.ts";
+import ApprovalsPage from "./approvals/approvals-page.tsx";
 import DrawsPage from "./draws-page.tsx";
 import ParticipantsPage from "./participants-page.tsx";
 import WinnersPage from "./winners/winners-page.tsx";
@@ -41,6 +43,7 @@ const draw: ManagedDraw = {
   players: 2140,
   suspended: { tickets: 0, players: 0 },
   winner: undefined,
+  furtherWinners: [],
 };
 const adam: Participant = {
   id: "3f2b8f2e-0000-4000-8000-000000000002",
@@ -171,11 +174,11 @@ describe("the winners", () => {
   const over: CompletedDraw = {
     ...draw,
     picture: undefined,
-    photoUrl: undefined,
     prizes: [
       prizeOf({
         person: adam,
         ticketNumber: 1234,
+        photo: undefined,
         drawnAt: new Date("2026-11-20T12:00:00Z"),
         prize: { contacted: undefined, confirmed: undefined, checked: undefined, delivered: undefined },
         document: undefined,
@@ -209,8 +212,52 @@ describe("the winners", () => {
     expect(textOf(html)).toContain("Closed without entries: no winner.");
   });
 
+  it("of several prizes have a part each, with photo and candidates of their own", () => {
+    const [first] = over.prizes;
+    const second = { place: 2, title: { en: "A watch", fr: "Une montre" }, value: pence(300_000), won: first?.won };
+    const empty = { ...second, place: 3, title: { en: "A bicycle", fr: "Un vélo" }, won: undefined };
+    const html = screen([{ ...over, prizes: [...over.prizes, second, empty] }]);
+    expect(every(html, "h3").filter((heading) => heading.startsWith("Prize "))).toEqual([
+      "Prize 1: Valmont GT-10 £148,000",
+      "Prize 2: A watch £3,000",
+      "Prize 3: A bicycle £3,000",
+    ]);
+    expect(html.match(/type="file"/g)).toHaveLength(2);
+    expect(new Set(html.match(/id="photo-[^"]+"/g)).size).toBe(2);
+    expect(textOf(html)).toContain("No entry was left for this prize");
+  });
+
   it("have a placeholder if none exist, and an error if they cannot be read", () => {
     expect(textOf(screen([]))).toContain("No Completed Lotteries");
     expect(every(screen(undefined), "h2")).toEqual(["Failed to load completed lotteries"]);
   });
+});
+
+it("a proposed winner of a further prize is proposed for that prize", () => {
+  const reason = { code: "unreachable", text: "No answer.", textFr: undefined } as const;
+  const titles = (place: number | undefined, furtherTitles: NonNullable<Approval["draw"]>["furtherTitles"]) => {
+    const approval: Approval = {
+      id: adam.id,
+      kind: "winner_by_hand",
+      state: "open",
+      reason: reason.text,
+      proposer: "Adam",
+      proposedAt: CLOSED,
+      expiresAt: CLOSED,
+      decider: "",
+      decidedAt: undefined,
+      note: undefined,
+      isOwn: false,
+      subjectId: draw.id,
+      draw: { id: draw.id, title: draw.title, shortNumber: 6, furtherTitles },
+      name: "",
+      email: undefined,
+      change: { kind: "winner_by_hand", ticketNumber: 12, place, instead: 1, reason },
+    };
+    return every(htmlOf(ApprovalsPage, { approvals: [approval] }), "h2");
+  };
+  expect(titles(undefined, [])).toEqual(["Make ticket CONC-0006-000012 the winner of Valmont GT-10"]);
+  const watch = [{ en: "A watch", fr: "Une montre" }];
+  expect(titles(2, watch)).toEqual(["Make ticket CONC-0006-000012 the winner of A watch (Valmont GT-10)"]);
+  expect(titles(undefined, watch)).toEqual(["Make ticket CONC-0006-000012 the winner of Valmont GT-10"]);
 });

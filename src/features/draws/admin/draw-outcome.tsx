@@ -80,6 +80,7 @@ export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: 
           <p className="winner-ticket-number">{formatTicketNumber(draw.shortNumber, ticketNumber)}</p>
         </div>
       </div>
+      <FurtherWinners draw={draw} />
       <div className="flex flex-wrap gap-3 *:flex-1">
         <LinkButton to={`/draws/${draw.id}`} variant="outline">
           {t("draw.proof")}
@@ -87,5 +88,23 @@ export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: 
         {onClose && <Button onClick={onClose}>{t("draw.dialog.done")}</Button>}
       </div>
     </div>
+  );
+}
+
+function FurtherWinners({ draw: { shortNumber, furtherWinners } }: { draw: ManagedDraw }) {
+  const { t } = useTranslation("admin-draws");
+  const { number } = useFormat();
+  const locale = useLocale();
+  if (furtherWinners.length === 0) return null;
+  return (
+    <ol className="grid gap-3" aria-label={t("draw.dialog.furtherWinners")}>
+      {furtherWinners.map(({ place, title, person, ticketNumber }) => (
+        <li key={place} className="grid [overflow-wrap:anywhere]">
+          <span className="admin-note">{t("winners.prizeOf", { n: number(place), title: inLanguage(title, locale) })}</span>
+          <span className="font-[560] first-letter:uppercase">{calledBy(person, t)}</span>
+          <span className="type-mono text-sm">{formatTicketNumber(shortNumber, ticketNumber)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -97,6 +97,9 @@ export type Drawn = {
   }[];
 };
 
+/** A further prize; `place` is from 2 on. */
+export type RecordFurtherPrize = Pick<ShownPrize, "place" | "title" | "value"> & { readonly picture: Picture | undefined };
+
 /** All that the page shows. */
 export type DrawRecord = {
   readonly id: string;
@@ -115,7 +118,7 @@ export type DrawRecord = {
   readonly additions: readonly ReturnType<typeof improvementView>[];
   readonly sealed: Sealed | undefined;
   /** Empty for a draw with one prize. */
-  readonly furtherPrizes: readonly ShownPrize[];
+  readonly furtherPrizes: readonly RecordFurtherPrize[];
   readonly drawn: Drawn | undefined;
 };
 
@@ -138,7 +141,10 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     cancellation: shownCancellation(lottery.cancellation, locale),
     additions: draw.improvements.map((improvement) => improvementView(improvement, locale)),
     sealed: committed && sealed(committed),
-    furtherPrizes: shownPrizes(lottery.furtherPrizes, locale),
+    furtherPrizes: shownPrizes(lottery.furtherPrizes, locale).map(({ place, title, value, pictures }) => ({
+      ...{ place, title, value },
+      picture: pictures[0],
+    })),
     drawn: result && drawn(result, draw, locale),
   };
 }

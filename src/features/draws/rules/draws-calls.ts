@@ -26,15 +26,17 @@ export type ParticipantCallRow = z.infer<typeof participantRow>;
 export const WINNERS_CALL = { scope: "winners.read", query: {}, cursor: momentCursor } as const;
 
 const stepTime = z.iso.datetime().nullable();
-/** A winning ticket in the reply. */
+const steps = { contacted_at: stepTime, confirmed_at: stepTime, delivered_at: stepTime };
+/** The winners of a draw in the reply. */
 export const winnerRow = z.strictObject({
   draw_id: z.uuid(),
-  ticket_number: z.int().describe("The ticket that wins now"),
+  ticket_number: z.int().describe("The ticket that wins the first prize now"),
   user_id: z.uuid(),
   drawn_at: z.iso.datetime(),
-  contacted_at: stepTime,
-  confirmed_at: stepTime,
-  delivered_at: stepTime,
+  ...steps,
+  prizes: z
+    .array(z.strictObject({ prize: z.int().min(1), ticket_number: z.int(), user_id: z.uuid(), ...steps }))
+    .describe("The winner of each prize, the first one included; prizes without a winner are missing"),
 });
 /** See `winnerRow`. */
 export type WinnerCallRow = z.infer<typeof winnerRow>;

@@ -1,6 +1,6 @@
 /** Draws, winners and participants as staff see them. */
-import type { Lottery, Messages } from "#features/lotteries/rules/lottery.ts";
-import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
+import type { Lottery, Messages, WinnerPhoto } from "#features/lotteries/rules/lottery.ts";
+import type { Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import type { Pence } from "#shared/money/money.ts";
 import type { DrawState } from "./draw-state.ts";
@@ -44,6 +44,16 @@ export type ManagedDraw = Pick<
   readonly players: number;
   readonly suspended: Suspended;
   readonly winner: { readonly person: Person; readonly ticketNumber: number } | undefined;
+  /** The present winners of further prizes. */
+  readonly furtherWinners: readonly FurtherWinner[];
+};
+
+/** `title` is that of the prize. */
+export type FurtherWinner = {
+  readonly place: number;
+  readonly title: Messages;
+  readonly person: Person;
+  readonly ticketNumber: number;
 };
 
 /** Valid tickets excluded because of a dispute. `players` hold no other ticket of the draw. */
@@ -62,8 +72,6 @@ export function isUnderWay({ status, state, isRequested }: Pick<ManagedDraw, "st
 /** A completed draw. It has no prizes if it was completed manually without entries. */
 export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "priceValue" | "endDate"> & {
   readonly picture: Picture | undefined;
-  readonly photoUrl: string | undefined;
-  readonly photoFocus?: FocalPoint | undefined;
   readonly prizes: readonly CompletedPrize[];
 };
 
@@ -82,6 +90,7 @@ export type Won = {
   /** The winner objects to being named in public. */
   readonly isNameHidden: boolean;
   readonly ticketNumber: number;
+  readonly photo: WinnerPhoto | undefined;
   readonly drawnAt: Date;
   readonly prize: Prize;
   readonly document: PrizeDocument | undefined;

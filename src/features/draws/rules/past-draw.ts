@@ -1,12 +1,22 @@
 /** A drawn lottery in the list of results. */
-import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
+import { inLanguage, type Lottery, winnerPhoto, type WinnerPhoto } from "#features/lotteries/rules/lottery.ts";
+import { type ShownPrize, shownPrizes } from "#features/lotteries/rules/prize/further-prizes.ts";
 import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
 import { type Day, londonDate } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
-import type { Pence } from "#shared/money/money.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 
-/** `winnerName` is undefined if the winner's account is erased. */
-export type Result = { readonly lottery: Lottery; readonly winnerName: string | undefined; readonly drawnAt: Date | undefined };
+/** Public names by the place of the prize; undefined for an erased account, missing without a winner. */
+export type WinnerNames = ReadonlyMap<number, string | undefined>;
+
+/** `winnerName` is undefined if the account of the first prize's winner is erased. */
+export type Result = {
+  readonly lottery: Lottery;
+  readonly winnerName: string | undefined;
+  /** Of further prizes. */
+  readonly prizeWinners?: WinnerNames;
+  readonly drawnAt: Date | undefined;
+};
 
 /** In one language. */
 export type PastDraw = {
@@ -20,10 +30,17 @@ export type PastDraw = {
   readonly photoUrl: string | undefined;
   readonly photoFocus?: FocalPoint | undefined;
   readonly picture: Picture | undefined;
+  readonly furtherPrizes: readonly PastPrize[];
+};
+
+/** `winner` is undefined for a prize without a winner, its name for an erased account. */
+export type PastPrize = Pick<ShownPrize, "place" | "title" | "value"> & {
+  readonly picture: Picture | undefined;
+  readonly winner: { readonly name: string | undefined; readonly photo: WinnerPhoto | undefined } | undefined;
 };
 
 /** In the reader's language. The day is that of the draw, else of the end of sales. */
-export function pastDraw({ lottery, winnerName, drawnAt }: Result, locale: Locale): PastDraw {
+export function pastDraw({ lottery, winnerName, prizeWinners = new Map(), drawnAt }: Result, locale: Locale): PastDraw {
   return {
     id: lottery.id,
     title: inLanguage(lottery.title, locale),
@@ -34,5 +51,25 @@ export function pastDraw({ lottery, winnerName, drawnAt }: Result, locale: Local
     photoUrl: lottery.winnerPhotoUrl,
     photoFocus: lottery.winnerPhotoFocus,
     picture: lottery.images[0]?.picture,
+    furtherPrizes: shownPrizes(lottery.furtherPrizes, locale).map(({ place, title, value, pictures }) => ({
+      ...{ place, title, value },
+      picture: pictures[0],
+      winner: prizeWinners.has(place) ? { name: prizeWinners.get(place), photo: winnerPhoto(lottery, place) } : undefined,
+    })),
+  };
+}
+
+/** All won prizes of a draw as one, with the names of all winners. */
+export function asOnePrize({ furtherPrizes, ...draw }: PastDraw, locale: Locale) {
+  const won = furtherPrizes.flatMap(({ title, value, winner }) => (winner ? [{ title, value, name: winner.name }] : []));
+  const all = [{ title: draw.title, value: draw.priceValue, name: draw.winnerName }, ...won];
+  const list = new Intl.ListFormat(locale);
+  const names = [...new Set(all.flatMap(({ name }) => name ?? []))];
+  return {
+    ...draw,
+    title: list.format(all.map(({ title }) => title)),
+    priceValue: pence(all.reduce((sum, { value }) => sum + value, 0)),
+    winnerName: names.length === 0 ? undefined : list.format(names),
+    winners: all.length,
   };
 }

@@ -43,8 +43,14 @@ function LineState({ line }: { line: Line }) {
   const { number } = useFormat();
   if (line.winningTicket === undefined)
     return <p>{line.isCancelled ? t("log.cancelled") : t("log.waiting", { round: number(line.round) })}</p>;
-  const ticket = formatTicketNumber(line.shortNumber, line.winningTicket);
-  return <p>{t(line.isReplaced ? "log.replaced" : "log.drawn", { ticket })}</p>;
+  const printed = (ticket: number) => formatTicketNumber(line.shortNumber, ticket);
+  const tickets = line.furtherTickets.map(printed).join(", ");
+  return (
+    <>
+      <p>{t(line.isReplaced ? "log.replaced" : "log.drawn", { ticket: printed(line.winningTicket) })}</p>
+      {tickets !== "" && <p>{t("log.further", { count: line.furtherTickets.length, tickets })}</p>}
+    </>
+  );
 }
 
 function LogItem({ line }: { line: Line }) {

@@ -98,12 +98,53 @@ function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
             ]}
           />
         </div>
+        <FurtherWinners draw={draw} />
         <TextLink to={`/draws/${draw.id}`} className="mt-4">
           {t("checkDraw")}
           <span className="sr-only"> ({title})</span>
         </TextLink>
       </div>
     </article>
+  );
+}
+
+/** The further prizes with their winners; nothing for a draw with one prize. */
+function FurtherWinners({ draw: { id, furtherPrizes } }: { draw: PastDraw }) {
+  const { t } = useTranslation("pastdraws");
+  const { money, number } = useFormat();
+  if (furtherPrizes.length === 0) return null;
+  return (
+    <section aria-labelledby={`further-${id}`} className="mt-7">
+      <h3 id={`further-${id}`} className="type-h3">
+        {t("further.title")}
+      </h3>
+      <ol className="won-prizes mt-3">
+        {furtherPrizes.map(({ place, title, value, picture, winner }) => (
+          <li key={place}>
+            {(winner?.photo ?? picture) && (
+              <div className="won-prize-picture">
+                {winner?.photo ? (
+                  <Photo
+                    src={winner.photo.url}
+                    focus={winner.photo.focus}
+                    alt={winner.name === undefined ? t("photoOfPlayer", { title }) : t("photo", { title, name: winner.name })}
+                  />
+                ) : (
+                  <Picture picture={picture} alt="" sizes="96px" />
+                )}
+              </div>
+            )}
+            <div className="min-w-0">
+              <p className="font-[560] wrap-anywhere">{t("winners.prize", { n: number(place), title })}</p>
+              <p className="type-small">{t("worth", { value: money(value, "whole") })}</p>
+              <p className={winner ? "text-champagne wrap-anywhere" : "type-small"}>
+                {winner ? <bdi>{winner.name ?? t("player")}</bdi> : t("winners.noWinner")}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Picture } from "#ui/pictures/picture.tsx";
 import type { DrawRecord } from "../rules/draw-record.ts";
 
 /**
@@ -17,11 +18,16 @@ export function RecordPrizes({ record: { shortNumber, furtherPrizes, drawn } }: 
         {t("further.title")}
       </h2>
       <ol className="record-prizes mt-3">
-        {furtherPrizes.map(({ place, title, value }) => {
+        {furtherPrizes.map(({ place, title, value, picture }) => {
           const winner = drawn?.prizes.find((prize) => prize.place === place)?.winner;
           return (
             <li key={place}>
-              <div className="min-w-0">
+              {picture && (
+                <div className="won-prize-picture">
+                  <Picture picture={picture} alt="" sizes="96px" />
+                </div>
+              )}
+              <div className="min-w-0 flex-1 basis-40">
                 <p className="font-[560] [overflow-wrap:anywhere]">{t("winners.prize", { n: number(place), title })}</p>
                 <p className="type-small">{t("worth", { value: money(value, "whole") })}</p>
               </div>

@@ -47,7 +47,15 @@ export const EVENTS = {
     says: { en: "A draw’s entries are final", fr: "Les participations d’un tirage sont définitives" },
     data: draw,
   },
-  "draw.drawn": { says: { en: "A draw has its winner", fr: "Un tirage a son gagnant" }, data: draw.extend(winner) },
+  "draw.drawn": {
+    says: { en: "A draw has its winner", fr: "Un tirage a son gagnant" },
+    data: draw.extend({
+      ...winner,
+      prizes: z
+        .array(z.strictObject({ prize: z.int().min(1), ...winner }))
+        .describe("The winner of each prize, the first one included; prizes without a winner are missing"),
+    }),
+  },
   "winner.changed": {
     says: { en: "A draw has another winner", fr: "Un tirage a un autre gagnant" },
     data: draw.extend({

@@ -98,7 +98,8 @@ describe("an event", () => {
       VALUES (${bought}, 'dp_1', 'inquiry', 'warning_needs_response', 'fraudulent', 2999, now(), now(), false)`.execute(ctx.db);
     await cancelLottery(ctx, owner, { lotteryId: cancelled, reason: { code: "prize_lost", note: "", noteFr: "" } });
     await sql`UPDATE orders SET refunded_pence = 1 WHERE id = ${bought}`.execute(ctx.db);
-    const draw = await drawnDraw(ctx);
+    const further = { title: { en: "A watch" }, value_pence: 300_000, details: { en: "" } };
+    const draw = await drawnDraw(ctx, { further_prizes: JSON.stringify([further, further]) });
     const reason = { code: "declined", text: "They would rather not have it." };
     expect(await replaceWinner(ctx, owner, { lotteryId: draw.id, reason })).toMatchObject({ ok: true });
     while ((await deliverWebhooks(ctx)) > 0);
@@ -110,6 +111,12 @@ describe("an event", () => {
     }
     const paid = receiver.received.find(({ data }) => data.order_id === bought);
     expect(paid).toMatchObject({ type: "order.paid", data: { state: "paid", quantity: 1, draw_id: cancelled } });
+    const drawn = receiver.received.find(({ type, data }) => type === "draw.drawn" && data.draw_id === draw.id)?.data;
+    expect(drawn?.prizes).toMatchObject([
+      { prize: 1, ticket_number: drawn?.ticket_number, user_id: drawn?.user_id },
+      { prize: 2 },
+      { prize: 3 },
+    ]);
     // Undone for the constraints: no real refund or dispute happened.
     await sql`UPDATE orders SET refunded_pence = 0 WHERE id = ${bought}`.execute(ctx.db);
   });

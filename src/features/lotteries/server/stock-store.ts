@@ -122,7 +122,7 @@ export async function completeLottery(
   for (const winner of winners) await writeRecord(tx, id, { ...winner, at });
 }
 
-/** Replaces a prize's winner and record. With the first prize's winner goes the photo. */
+/** Replaces a prize's winner and record. With the winner goes the photo. */
 export async function changeWinner(tx: Tx, id: string, winner: NewWinner & { at: Date }): Promise<void> {
   const { place, winnerId, at } = winner;
   await tx
@@ -130,16 +130,36 @@ export async function changeWinner(tx: Tx, id: string, winner: NewWinner & { at:
     .set({ updated_at: at, ...(place === 1 && { winner_id: winnerId, winner_photo_url: null }) })
     .where("id", "=", id)
     .execute();
+  if (place > 1) await deletePrizePhoto(tx, id, place);
   await writeRecord(tx, id, winner);
 }
 
-export async function setPhotoUrl(tx: Tx, id: string, url: string | null, now: Date): Promise<void> {
-  await tx.updateTable("lotteries").set({ winner_photo_url: url, updated_at: now }).where("id", "=", id).execute();
+type NewPhoto = NewWinner & { readonly url: string | null; readonly at: Date };
+
+export async function setPhotoUrl(tx: Tx, id: string, { place, winnerId, url, at }: NewPhoto): Promise<void> {
+  await tx
+    .updateTable("lotteries")
+    .set({ updated_at: at, ...(place === 1 && { winner_photo_url: url }) })
+    .where("id", "=", id)
+    .execute();
+  if (place === 1) return;
+  await deletePrizePhoto(tx, id, place);
+  if (url !== null) await tx.insertInto("winner_photos").values({ lottery_id: id, place, user_id: winnerId, url }).execute();
+}
+
+async function deletePrizePhoto(tx: Tx, id: string, place: number): Promise<void> {
+  await tx.deleteFrom("winner_photos").where("lottery_id", "=", id).where("place", "=", place).execute();
 }
 
 /** Removes these winners' photos and returns their addresses. Locks their draws until the commit. */
 export async function clearPhotoUrls(tx: Tx, userIds: readonly string[], at: Date): Promise<string[]> {
-  await sql`SELECT FROM lotteries WHERE winner_id = ANY(${userIds}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
+  await sql`SELECT FROM lotteries WHERE winner_id = ANY(${userIds}::uuid[])
+    OR id IN (SELECT lottery_id FROM winner_photos WHERE user_id = ANY(${userIds}::uuid[])) ORDER BY id FOR UPDATE`.execute(tx);
+  const ofPrizes = await tx
+    .deleteFrom("winner_photos")
+    .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
+    .returning("url")
+    .execute();
   const { rows } = await sql<{ url: string }>`
     WITH won AS (
       SELECT id, winner_photo_url AS url FROM lotteries
@@ -148,5 +168,5 @@ export async function clearPhotoUrls(tx: Tx, userIds: readonly string[], at: Dat
     UPDATE lotteries l SET winner_photo_url = NULL, updated_at = ${at} FROM won WHERE l.id = won.id RETURNING won.url`.execute(
     tx,
   );
-  return rows.map(({ url }) => url);
+  return [...rows, ...ofPrizes].map(({ url }) => url);
 }

@@ -37,8 +37,16 @@ const queue = sql<{ opens: number | null; gathers: number } | null>`(
 )`.as("queue");
 
 const winnerPhotoFocus = sql<FocalPoint | null>`(
-  SELECT json_build_object('x', f.x, 'y', f.y) FROM focal_points f WHERE f.picture_url = ${pictureOfPhotoSql}
+  SELECT json_build_object('x', f.x, 'y', f.y) FROM focal_points f WHERE f.picture_url = ${pictureOfPhotoSql("winner_photo_url")}
 )`.as("winner_photo_focus");
+
+type PrizePhoto = { readonly place: number; readonly url: string; readonly focus: FocalPoint | null };
+
+/** Photos of the winners of further prizes; null for a draw with one prize. */
+const prizePhotos = sql<readonly PrizePhoto[] | null>`CASE WHEN further_prizes <> '[]' THEN (
+  SELECT json_agg(json_build_object('place', p.place, 'url', p.url, 'focus',
+    (SELECT json_build_object('x', f.x, 'y', f.y) FROM focal_points f WHERE f.picture_url = ${pictureOfPhotoSql("url")})))
+  FROM winner_photos p WHERE p.lottery_id = lotteries.id) END`.as("prize_photos");
 
 export function selectLotteries({ db }: { readonly db: Db | Tx }) {
   return db
@@ -62,6 +70,7 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
       queue,
       images,
       winnerPhotoFocus,
+      prizePhotos,
     ]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectLotteries>["executeTakeFirstOrThrow"]>>;
@@ -149,6 +158,7 @@ export function toLottery(row: Row): Lottery {
     winnerId: row.winner_id ?? undefined,
     winnerPhotoUrl: row.winner_photo_url ?? undefined,
     winnerPhotoFocus: row.winner_photo_focus ?? undefined,
+    prizePhotos: (row.prize_photos ?? []).map(({ focus, ...photo }) => ({ ...photo, focus: focus ?? undefined })),
     cancellation: cancellationOf(row),
     createdAt: row.created_at,
   };

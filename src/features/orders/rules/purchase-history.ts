@@ -48,6 +48,8 @@ export type EnteredDraw = {
   readonly dates: DrawDates;
   readonly isFrozen: boolean;
   readonly hasCash: boolean;
+  /** Of the prizes after the first one. */
+  readonly furtherTitles: readonly string[];
   /** The number of entries, for the odds. */
   readonly among: EntryCount;
   readonly picture: Picture | undefined;
@@ -119,6 +121,7 @@ function enteredDraw(
     dates: drawDates(lottery),
     isFrozen: isFrozen(lottery),
     hasCash: lottery.cash !== undefined,
+    furtherTitles: lottery.furtherPrizes.map((prize) => inLanguage(prize.title, locale)),
     among: entryCount(lottery, now),
     picture: lottery.images[0]?.picture,
     prefix: ticketPrefix(lottery.shortNumber),

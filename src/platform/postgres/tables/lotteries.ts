@@ -36,6 +36,12 @@ export const lotteries = {
     retentionMonths: 24,
     exported: "lottery_id place user_id first_name last_name county won_at",
   },
+  // Of further prizes. Another winner, or one who objects, has none.
+  winner_photos: {
+    rights: ALL,
+    wipe: "goes",
+    exported: "lottery_id place user_id url",
+  },
   // Imported from another platform. Their people are deleted too: both are imported again.
   past_draws: {
     rights: ALL,

@@ -21,8 +21,13 @@ export function useTitle({ kind, draw, subjectId, name, email, change }: Approva
       return t("approvals.factorReset", { name: person });
     case "postal_batch":
       return t("approvals.batch", { count: change.cards, n: number(change.cards), title });
-    case "winner_by_hand":
-      return t("approvals.winnerByHand", { ticket: formatTicketNumber(draw?.shortNumber ?? 0, change.ticketNumber), title });
+    case "winner_by_hand": {
+      const ticket = formatTicketNumber(draw?.shortNumber ?? 0, change.ticketNumber);
+      // The draw's title is that of its first prize.
+      const prize = draw?.furtherTitles[(change.place ?? 1) - 2];
+      if (!prize) return t("approvals.winnerByHand", { ticket, title });
+      return t("approvals.prizeWinnerByHand", { ticket, title, prize: inLanguage(prize, locale) });
+    }
     case "lottery_cancel":
       return t("approvals.lotteryCancel", { title });
     case "order_refund":

@@ -22,7 +22,15 @@ export type Approval = {
   /** The id of the draw, order, person or invitation that would change. */
   readonly subjectId: string;
   /** The draw that would change, if the subject is one. */
-  readonly draw: { readonly id: string; readonly title: Messages; readonly shortNumber: number } | undefined;
+  readonly draw:
+    | {
+        readonly id: string;
+        readonly title: Messages;
+        readonly shortNumber: number;
+        /** Of the prizes after the first one. */
+        readonly furtherTitles: readonly Messages[];
+      }
+    | undefined;
   /** The full name of the person that would change, else empty. */
   readonly name: string;
   /** The address of the invited person. */

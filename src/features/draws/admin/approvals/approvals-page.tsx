@@ -48,7 +48,12 @@ async function describeProposals(ctx: Ctx, proposals: readonly ListedProposal[],
     return {
       ...proposal,
       isOwn: proposedBy === viewer,
-      draw: draw && { id: draw.id, title: draw.title, shortNumber: draw.shortNumber },
+      draw: draw && {
+        id: draw.id,
+        title: draw.title,
+        shortNumber: draw.shortNumber,
+        furtherTitles: draw.furtherPrizes.map((prize) => prize.title),
+      },
       name: person ? `${person.firstName} ${person.lastName}`.trim() : "",
       email: invited.get(subjectId)?.email,
       change: readProposed({ kind, payload }),

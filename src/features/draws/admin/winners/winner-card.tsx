@@ -120,9 +120,15 @@ function WonCard({ draw, place, won, title, today }: WonCardProps) {
             </WithScripts>
           </Allowed>
         </div>
-        {place === 1 && (
-          <WinnerPhotoArea draw={draw} ticketNumber={won.ticketNumber} title={title} name={name} refusal={photoRefusal(won)} />
-        )}
+        <WinnerPhotoArea
+          lotteryId={draw.id}
+          place={place}
+          photo={won.photo}
+          ticketNumber={won.ticketNumber}
+          title={title}
+          name={name}
+          refusal={photoRefusal(won)}
+        />
       </div>
       {won.cash && <PrizeChoice lotteryId={draw.id} won={won} cash={won.cash} />}
       <PrizeSteps lotteryId={draw.id} place={place} won={won} today={today} />

@@ -21,7 +21,7 @@ import { Trash2 } from "#ui/icons.ts";
 import { WithScripts } from "#ui/loading/with-scripts.tsx";
 import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
 import { FACE, Photo } from "#ui/pictures/photo.tsx";
-import type { CompletedDraw } from "../../rules/managed-draw.ts";
+import type { Won } from "../../rules/managed-draw.ts";
 
 export type RemoveReply = FormReply<"remove-photo">;
 
@@ -39,7 +39,9 @@ const REASONS = {
 const SENDING_SHARE = 0.9;
 
 type Props = {
-  draw: Pick<CompletedDraw, "id" | "photoUrl" | "photoFocus">;
+  lotteryId: string;
+  place: number;
+  photo: Won["photo"];
   ticketNumber: number;
   title: string;
   name: string;
@@ -47,33 +49,35 @@ type Props = {
 };
 
 /** `refusal`: why no photo may be published. A photo is refused if the winner has changed meanwhile. */
-export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Props) {
+export function WinnerPhotoArea({ lotteryId, place, photo, ticketNumber, title, name, refusal }: Props) {
   const { t } = useTranslation("admin-draws");
-  const { progress, upload, interrupted } = usePhotoUpload(draw.id, ticketNumber);
+  const { progress, upload, interrupted } = usePhotoUpload(
+    `/admin/winners/${lotteryId}/photo?prize=${place}&shown=${ticketNumber}`,
+  );
   return (
     <div className="winner-photo">
       <h3 className="admin-note">{t("winners.photo.title")}</h3>
-      {draw.photoUrl !== undefined && (
+      {photo && (
         <div className="winner-photo-shown">
-          <Photo src={draw.photoUrl} focus={draw.photoFocus} alt={t("winners.photo.alt", { name, title })} />
+          <Photo src={photo.url} focus={photo.focus} alt={t("winners.photo.alt", { name, title })} />
         </div>
       )}
       {refusal && <p className="text-muted">{t(REASONS[refusal])}</p>}
       <Allowed right="winners.write">
-        {!refusal && draw.photoUrl !== undefined && (
+        {!refusal && photo && (
           <FocalPointPicker
-            key={draw.photoUrl}
-            url={pictureOfPhoto(draw.photoUrl)}
-            src={draw.photoUrl}
+            key={photo.url}
+            url={pictureOfPhoto(photo.url)}
+            src={photo.url}
             name={t("winners.photo.title")}
-            focus={draw.photoFocus ?? FACE}
+            focus={photo.focus ?? FACE}
           />
         )}
         {!refusal && (
           <WithScripts without={t("winners.photo.needsScripts")}>
             <DropZone
-              id={`photo-${draw.id}`}
-              label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
+              id={`photo-${lotteryId}-${place}`}
+              label={t(photo ? "winners.photo.change" : "winners.photo.add")}
               hint={t("winners.photo.hint")}
               accept={PICTURE_ACCEPT}
               namedEndings={PICTURE_ENDINGS}
@@ -86,14 +90,14 @@ export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Pr
             />
           </WithScripts>
         )}
-        <DeletePhoto lotteryId={draw.id} title={title} isThere={draw.photoUrl !== undefined} />
+        <DeletePhoto lotteryId={lotteryId} place={place} title={title} isThere={photo !== undefined} />
       </Allowed>
     </div>
   );
 }
 
 /** Sends a photo. `interrupted`: the file whose upload got no reply, which can be sent again. */
-function usePhotoUpload(lotteryId: string, ticketNumber: number) {
+function usePhotoUpload(address: string) {
   const { t } = useTranslation("admin-draws");
   const { t: common } = useTranslation("common");
   const { revalidate } = useRevalidator();
@@ -102,9 +106,7 @@ function usePhotoUpload(lotteryId: string, ticketNumber: number) {
   async function upload(file: File): Promise<void> {
     setProgress(0);
     await untilSignedIn(new AbortController().signal);
-    const sent = await sendFile(`/admin/winners/${lotteryId}/photo?shown=${ticketNumber}`, file, (share) =>
-      setProgress(share * SENDING_SHARE),
-    );
+    const sent = await sendFile(address, file, (share) => setProgress(share * SENDING_SHARE));
     setInterrupted(isAnswered(sent) ? [] : [file]);
     if (sent.status === 200 && isAnswered(sent)) {
       await revalidate();
@@ -130,18 +132,19 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
 }
 
 /** Stays mounted after the photo is deleted, to report the result. */
-function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
+function DeletePhoto({ lotteryId, place, title, isThere }: Pick<Props, "lotteryId" | "place" | "title"> & { isThere: boolean }) {
   const { t } = useTranslation("admin-draws");
-  const [openId, setOpenId] = useDialogSubject("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");
+  const photoId = place === 1 ? lotteryId : `${lotteryId}-${place}`;
+  const [openId, setOpenId] = useDialogSubject("photo", (id) => (id === photoId ? id : undefined), "remove-photo");
   return (
     <>
       {isThere && (
         <DialogButton
-          dialog={`photo:${lotteryId}`}
+          dialog={`photo:${photoId}`}
           variant="danger"
           icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
           className="justify-self-start"
-          onOpen={() => setOpenId(lotteryId)}
+          onOpen={() => setOpenId(photoId)}
         >
           {t("winners.photo.delete")}
         </DialogButton>
@@ -153,7 +156,7 @@ function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: 
         title={t("winners.photo.deleteTitle", { title })}
         description={t("winners.photo.deleteText")}
         confirmLabel={t("winners.photo.delete")}
-        fields={{ lotteryId }}
+        fields={{ lotteryId, place: String(place) }}
         say={() => t("winners.deleteFailed")}
         done={() => t("winners.deleted")}
         closesOnRefusal

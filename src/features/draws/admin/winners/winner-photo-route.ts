@@ -1,6 +1,7 @@
 /**
- * POST /admin/winners/{id}/photo?name=jo.jpg&shown=137, the file as body. `{error: null}`, or 4xx or 503.
- * `shown`: the winning ticket on the uploader's screen; 409 if the winner has changed since.
+ * POST /admin/winners/{id}/photo?name=jo.jpg&prize=1&shown=137, the file as body.
+ * `{error: null}`, or 4xx or 503. `shown`: the winning ticket on the uploader's screen; 409 if the winner
+ * has changed since.
  */
 
 import { redirect } from "react-router";
@@ -43,12 +44,13 @@ export async function post({ params, context, request }: Call<"lotteryId">) {
   const type = request.headers.get("Content-Type") ?? "";
   const name = search.get("name") ?? "";
   const shown = search.get("shown");
+  const place = Number(search.get("prize") ?? 1);
   if (!isPictureFile({ type, name })) return refuse("wrong_type");
   const bytes = await readBytes(request, PICTURE_MAX_BYTES);
   if (bytes === undefined) return refuse("too_large");
   const set = await runAction(
     { ctx, request },
-    setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId, bytes, ...(shown !== null && { shown: Number(shown) }) }),
+    setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId, place, bytes, ...(shown !== null && { shown: Number(shown) }) }),
     "a winner's photo could not be stored",
   );
   if (set.ok) return jsonReply({ error: null });

@@ -98,10 +98,10 @@ async function replace({ ctx, actor, request, form, submission }: WinnerCall) {
 }
 
 async function removePhoto({ ctx, actor, request, submission }: WinnerCall) {
-  const { lotteryId } = submission.value;
+  const { lotteryId, place } = submission.value;
   const removed = await runAction(
     { ctx, request, about: { lotteryId } },
-    removeWinnerPhoto(ctx, actor, { lotteryId }),
+    removeWinnerPhoto(ctx, actor, { lotteryId, place }),
     "a winner's photo could not be removed",
   );
   return replyTo(submission, removed, { status: statusOf });

@@ -97,22 +97,62 @@ export async function listResultRows(db: Db, lotteryIds: readonly string[]): Pro
   }));
 }
 
-/** A draw that a player has won. */
-export type WinRow = { readonly lotteryId: string; readonly title: Messages; readonly drawnAt: Date };
+/** The present winner of a further prize. `place` is from 2 on. */
+export type PrizeRow = {
+  readonly lotteryId: string;
+  readonly place: number;
+  readonly ticketNumber: number;
+  readonly userId: string;
+};
 
-/** A player's wins of first prizes, latest first. */
+/** The present winners of further prizes of these draws. */
+export async function listPrizeRows(db: Db, lotteryIds: readonly string[]): Promise<PrizeRow[]> {
+  if (lotteryIds.length === 0) return [];
+  const { rows } = await sql<FurtherWin>`
+    SELECT d.lottery_id, w.place, w.ticket_number, t.user_id FROM draws d CROSS JOIN LATERAL winning_tickets(d.lottery_id) w
+    JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = w.ticket_number
+    WHERE d.lottery_id = ANY(${lotteryIds}::uuid[]) AND d.drawn_at IS NOT NULL AND d.prize_count > 1 AND w.place > 1
+    ORDER BY d.lottery_id, w.place`.execute(db);
+  return rows.map((row) => ({
+    lotteryId: row.lottery_id,
+    place: row.place,
+    ticketNumber: row.ticket_number,
+    userId: row.user_id,
+  }));
+}
+type FurtherWin = {
+  readonly lottery_id: string;
+  readonly place: number;
+  readonly ticket_number: number;
+  readonly user_id: string;
+};
+
+/** A prize that a player has won, with its title. */
+export type WinRow = {
+  readonly lotteryId: string;
+  readonly place: number;
+  readonly title: Messages;
+  readonly drawnAt: Date;
+};
+
+/** A player's wins, latest first. */
 export async function listWinRows(db: Db, userId: string): Promise<WinRow[]> {
-  const rows = await db
-    .selectFrom("lotteries as l")
-    .innerJoin("draws as d", "d.lottery_id", "l.id")
-    .select(["l.id", "l.title", "l.title_fr", "d.drawn_at"])
-    .where("l.winner_id", "=", userId)
-    .where("l.status", "=", "completed")
-    .orderBy("d.drawn_at", "desc")
-    .execute();
-  return rows.flatMap((row) =>
-    row.drawn_at ? [{ lotteryId: row.id, title: { en: row.title, fr: row.title_fr ?? undefined }, drawnAt: row.drawn_at }] : [],
-  );
+  const { rows } = await sql<{ id: string; place: number; title: string; title_fr: string | null; drawn_at: Date }>`
+    SELECT l.id, 1 AS place, l.title, l.title_fr, d.drawn_at FROM lotteries l JOIN draws d ON d.lottery_id = l.id
+    WHERE l.winner_id = ${userId} AND l.status = 'completed' AND d.drawn_at IS NOT NULL
+    UNION ALL
+    SELECT l.id, w.place, l.further_prizes->(w.place - 2)->'title'->>'en', l.further_prizes->(w.place - 2)->'title'->>'fr', d.drawn_at
+    FROM lotteries l JOIN draws d ON d.lottery_id = l.id CROSS JOIN LATERAL winning_tickets(l.id) w
+    JOIN tickets t ON t.lottery_id = l.id AND t.ticket_number = w.ticket_number
+    WHERE t.user_id = ${userId} AND l.status = 'completed' AND d.drawn_at IS NOT NULL AND d.prize_count > 1 AND w.place > 1
+      AND l.id IN (SELECT lottery_id FROM tickets WHERE user_id = ${userId})
+    ORDER BY drawn_at DESC, id, place`.execute(db);
+  return rows.map((row) => ({
+    lotteryId: row.id,
+    place: row.place,
+    title: { en: row.title, fr: row.title_fr ?? undefined },
+    drawnAt: row.drawn_at,
+  }));
 }
 
 /** When each of these draws was drawn; others are missing. */

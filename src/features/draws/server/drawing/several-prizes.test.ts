@@ -1,17 +1,26 @@
 /** Draws of several prizes: picks, winners, replacements and handovers of each. */
 import { parsePrize, parseProof, proofJson, verifyDraw } from "@concours/draw-protocol";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { exportWinnerRecords } from "#features/lotteries/server/prize/winner-records.ts";
 import { demoBeacon } from "#platform/beacon/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { winnerRow } from "../../rules/draws-calls.ts";
+import { asOnePrize, pastDraw } from "../../rules/past-draw.ts";
 import { csvOf, DAY, filledDraw, freezeAsBefore } from "../draws.fixture.ts";
-import { findDraw, findProof } from "../reading/find-draw.ts";
+import { listWinnersAfter } from "../reading/draws-call-store.ts";
+import { findDraw, findProof, listDrawLog } from "../reading/find-draw.ts";
+import { listPastDraws, listResults, listWins } from "../reading/list-results.ts";
 import { discloseWinner } from "../winners/disclose-winner.ts";
+import { hideWinnerName } from "../winners/hide-name.ts";
 import { isIdentityFixed } from "../winners/keep-identity.ts";
 import { listCandidates } from "../winners/list-candidates.ts";
 import { listWinners } from "../winners/list-winners.ts";
-import { recordPrizeStep } from "../winners/record-prize-step.ts";
+import { exportPrizes, recordPrizeStep } from "../winners/record-prize-step.ts";
 import { replaceWinner } from "../winners/replace-winner.ts";
+import { removeWinnerPhoto, setWinnerPhoto } from "../winners/winner-photo.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { requestDraw } from "./request-draw.ts";
 
@@ -136,6 +145,98 @@ describe("three prizes", () => {
       });
     const fixed = (userId = "") => ctx.db.transaction().execute((tx) => isIdentityFixed(tx, userId));
     for (const { winner } of prizes) expect(await fixed(winner?.userId)).toBe(true);
+  });
+});
+
+describe("the winners of three prizes", () => {
+  const callRow = async (id: string) =>
+    (await listWinnersAfter(ctx.db, { after: undefined, limit: 100 })).find(({ row }) => row.draw_id === id)?.row;
+
+  it("are listed in the API; another winner of a further prize leaves the first one's", async () => {
+    const id = await drawn();
+    const before = await callRow(id);
+    expect(before?.prizes.map(({ prize, ticket_number }) => [prize, ticket_number])).toEqual(
+      (await resultOf(id)).prizes.map(({ place, winner }) => [place, winner?.ticketNumber]),
+    );
+    await replaceWinner(ctx, COMMAND, { lotteryId: id, place: 2, reason });
+    const shown = (await resultOf(id)).prizes[2]?.winner?.ticketNumber;
+    await recordPrizeStep(ctx, COMMAND, { lotteryId: id, place: 3, step: "contacted", at: ctx.now(), shown });
+    const after = await callRow(id);
+    expect([after?.ticket_number, after?.user_id]).toEqual([before?.ticket_number, before?.user_id]);
+    expect(after?.prizes[1]?.ticket_number).not.toBe(before?.prizes[1]?.ticket_number);
+    expect(winnerRow.parse(after).prizes.map(({ contacted_at }) => contacted_at)).toEqual([null, null, ctx.now().toISOString()]);
+  });
+
+  it("are named on the page of past draws, on home, in the log and in their own lists of wins", async () => {
+    const id = await drawn();
+    const { prizes } = await resultOf(id);
+    const past = (await listPastDraws(ctx)).find(({ lottery }) => lottery.id === id);
+    if (!past) throw new Error("the draw is over");
+    const page = pastDraw(past, "en");
+    expect(page.furtherPrizes.map(({ title, winner }) => [title, winner?.name])).toEqual(
+      prizes.slice(1).map(({ place, winner }) => [`Watch ${place}`, winner?.name]),
+    );
+    const { title, winners, priceValue } = asOnePrize(page, "en");
+    expect([title, winners, priceValue]).toEqual(["Valmont GT-10, Watch 2, and Watch 3", 3, page.priceValue + 600_000]);
+    expect((await listDrawLog(ctx)).find(({ lotteryId }) => lotteryId === id)?.furtherTickets).toEqual(
+      prizes.slice(1).map(({ winner }) => winner?.ticketNumber),
+    );
+    for (const { place, winner } of prizes)
+      expect(await listWins(ctx, winner?.userId ?? "")).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            lotteryId: id,
+            place,
+            title: expect.objectContaining({ en: expect.stringMatching(place === 1 ? /^V/ : `Watch ${place}`) }),
+          }),
+        ]),
+      );
+    expect((await listResults(ctx, [id])).get(id)?.prizes).toMatchObject(
+      prizes.slice(1).map(({ place, winner }) => ({ place, ticketNumber: winner?.ticketNumber, name: winner?.name })),
+    );
+  });
+
+  it("have a photo each, which goes with another winner, and with a winner who objects", async () => {
+    const id = await drawn();
+    const bytes = await sharp({ create: { width: 64, height: 40, channels: 3, background: "navy" } })
+      .webp()
+      .toBuffer();
+    const photos = async () => {
+      const listed = await listWinners(ctx, COMMAND, { page: 1 });
+      const prizes = listed.ok ? listed.value.draws.find((draw) => draw.id === id)?.prizes : undefined;
+      return prizes?.map(({ won }) => won?.photo !== undefined);
+    };
+    const put = (place: number, shown?: number) => setWinnerPhoto(ctx, COMMAND, { lotteryId: id, place, bytes, shown });
+    for (const place of [1, 2, 3]) expect(await put(place)).toMatchObject({ ok: true });
+    expect(await put(4)).toEqual({ ok: false, error: "no_winner" });
+    expect(await put(2, 999_999)).toEqual({ ok: false, error: "winner_changed" });
+    expect(await photos()).toEqual([true, true, true]);
+    const [first, , third] = (await resultOf(id)).prizes.map(({ winner }) => winner?.userId ?? "");
+    const records = await exportWinnerRecords(ctx, third ?? "");
+    expect(records.find(({ lottery_id }) => lottery_id === id)).toMatchObject({
+      place: 3,
+      prize_title: "Watch 3",
+      photo: (await findLottery(ctx, id))?.prizePhotos?.find(({ place }) => place === 3)?.url,
+    });
+
+    await replaceWinner(ctx, COMMAND, { lotteryId: id, place: 2, reason });
+    expect(await photos()).toEqual([true, false, true]);
+    expect(await removeWinnerPhoto(ctx, COMMAND, { lotteryId: id, place: 1 })).toMatchObject({ ok: true });
+    expect(await photos()).toEqual([false, false, true]);
+    if (third !== first) await hideWinnerName(ctx, COMMAND, { lotteryId: id, place: 3, isHidden: true });
+    expect(await photos()).toEqual([false, false, third === first]);
+    expect(await ctx.media.list()).toHaveLength(third === first ? 1 : 0);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("read of the handover of their own prize only in their data", async () => {
+    const id = await drawn();
+    const third = { lottery_id: id, place: 3 };
+    expect(await exportPrizes(ctx, [third])).toMatchObject([{ ...third, contacted_at: null }]);
+    const shown = (await resultOf(id)).winner.ticketNumber;
+    await recordPrizeStep(ctx, COMMAND, { lotteryId: id, place: 1, step: "contacted", at: ctx.now(), shown });
+    expect(await exportPrizes(ctx, [third])).toMatchObject([{ ...third, contacted_at: null }]);
+    expect(await exportPrizes(ctx, [{ lottery_id: id, place: 1 }])).toMatchObject([{ place: 1, contacted_at: ctx.now() }]);
   });
 });
 

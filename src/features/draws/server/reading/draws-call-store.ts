@@ -37,9 +37,13 @@ type WinnerRow = {
   readonly ticket_number: number;
   readonly user_id: string;
   readonly micros: string;
+  readonly prizes: WinnerCallRow["prizes"];
 };
 
-/** The present winning tickets of first prizes, latest draw first. */
+/** As `Date.toISOString` writes it. */
+const iso = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The present winners of each draw, latest draw first. */
 export async function listWinnersAfter(
   db: Db,
   { after, limit }: { after: Cursor | undefined; limit: number },
@@ -47,15 +51,21 @@ export async function listWinnersAfter(
   const behind = after ? sql`AND ${followsCursor(after, { at: "d.drawn_at", id: "d.lottery_id" })}` : sql``;
   const { rows } = await sql<WinnerRow>`
     SELECT d.lottery_id AS draw_id, d.drawn_at, d.prize_contacted_at AS contacted_at, d.prize_confirmed_at AS confirmed_at,
-      d.prize_delivered_at AS delivered_at, t.ticket_number, t.user_id, ${microsOf("d.drawn_at")} AS micros
+      d.prize_delivered_at AS delivered_at, t.ticket_number, t.user_id, ${microsOf("d.drawn_at")} AS micros, won.prizes
     FROM draws d
     JOIN LATERAL (
-      SELECT ticket_number FROM (
-        SELECT ticket_number, id FROM winner_changes w WHERE w.lottery_id = d.lottery_id
-        UNION ALL SELECT ticket_number, 0 FROM draw_picks p WHERE p.lottery_id = d.lottery_id AND p.pick = 0
-      ) AS won ORDER BY id DESC LIMIT 1
-    ) AS current ON true
-    JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = current.ticket_number
+      SELECT (array_agg(w.ticket_number) FILTER (WHERE w.place = 1))[1] AS ticket_number,
+        json_agg(json_build_object('prize', w.place, 'ticket_number', w.ticket_number, 'user_id', each.user_id,
+          'contacted_at', ${iso("h.contacted_at")}, 'confirmed_at', ${iso("h.confirmed_at")}, 'delivered_at', ${iso("h.delivered_at")})
+          ORDER BY w.place) AS prizes
+      FROM winning_tickets(d.lottery_id) w
+      JOIN tickets each ON each.lottery_id = d.lottery_id AND each.ticket_number = w.ticket_number
+      LEFT JOIN LATERAL (
+        SELECT 1 AS place, d.prize_contacted_at AS contacted_at, d.prize_confirmed_at AS confirmed_at, d.prize_delivered_at AS delivered_at
+        UNION ALL SELECT place, prize_contacted_at, prize_confirmed_at, prize_delivered_at FROM prize_handovers WHERE lottery_id = d.lottery_id
+      ) AS h ON h.place = w.place
+    ) AS won ON true
+    JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = won.ticket_number
     WHERE d.drawn_at IS NOT NULL ${behind}
     ORDER BY d.drawn_at DESC, d.lottery_id LIMIT ${limit}`.execute(db);
   return rows.map(({ micros, drawn_at, contacted_at, confirmed_at, delivered_at, ...row }) => ({

@@ -6,13 +6,15 @@ import { listPublicNames } from "#features/accounts/server/profile/profile.ts";
 import { autoFreezeDue, drawDates, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { canDrawEarly } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { prizeTitle } from "#features/lotteries/rules/prize/further-prizes.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import { listWaitingCards } from "#features/staff/server/approvals/list-proposals.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { ManagedDraw, Person } from "../../rules/managed-draw.ts";
-import { winningTicket } from "../../rules/won-prizes.ts";
+import { placesOf, winningTicket } from "../../rules/won-prizes.ts";
+import { listTicketOwners } from "../winners/winner-store.ts";
 import { stateOf } from "./find-draw.ts";
 import { type DrawSort, listDrawIds } from "./managed-store.ts";
 import { countPlayers, countSuspended } from "./participant-store.ts";
@@ -58,7 +60,10 @@ async function toManaged(
   rows: ReadonlyMap<string, DrawRow>,
 ): Promise<ManagedDraw[]> {
   const ids = lotteries.map(({ id }) => id);
-  const winnerIds = [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))];
+  const further = lotteries.flatMap((lottery) => furtherWins(lottery, rows.get(lottery.id)));
+  const owners = await listTicketOwners(ctx.db, further);
+  const ofFurther = further.flatMap(({ lotteryId, ticketNumber }) => owners(lotteryId, ticketNumber) ?? []);
+  const winnerIds = [...new Set([...lotteries.flatMap(({ winnerId }) => winnerId ?? []), ...ofFurther])];
   const [players, suspended, winners, cards] = await Promise.all([
     countPlayers(ctx.db, ids),
     countSuspended(ctx.db, ids),
@@ -88,7 +93,24 @@ async function toManaged(
         lottery.winnerId !== undefined && row?.result
           ? { person: winners(lottery.winnerId), ticketNumber: winningTicket(row.result) ?? 0 }
           : undefined,
+      furtherWinners: further
+        .filter(({ lotteryId }) => lotteryId === id)
+        .flatMap(({ place, ticketNumber }) => {
+          const owner = owners(id, ticketNumber);
+          if (owner === undefined) return [];
+          return [{ place, title: prizeTitle(lottery, place), ticketNumber, person: winners(owner) }];
+        }),
     };
+  });
+}
+
+/** The present winning tickets of further prizes. */
+function furtherWins({ id: lotteryId }: Lottery, row: DrawRow | undefined) {
+  const result = row?.result;
+  if (!result) return [];
+  return placesOf(result).flatMap((place) => {
+    const ticketNumber = winningTicket(result, place);
+    return place === 1 || ticketNumber === undefined ? [] : [{ lotteryId, place, ticketNumber }];
   });
 }
 

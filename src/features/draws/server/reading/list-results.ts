@@ -3,21 +3,29 @@ import { listPublicNames } from "#features/accounts/server/profile/profile.ts";
 import { listWonLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Result } from "../../rules/past-draw.ts";
-import { listDrawnAt, listResultRows, listWinRows, type WinRow } from "../drawing/result-store.ts";
+import { listDrawnAt, listPrizeRows, listResultRows, listWinRows, type WinRow } from "../drawing/result-store.ts";
 
 /** The present winner of the first prize; `name` is the public one. */
 export type DrawResult = {
   readonly winner: { readonly drawnAt: Date; readonly ticketNumber: number; readonly name: string | undefined } | undefined;
+  /** Of further prizes. */
+  readonly prizes: readonly { readonly place: number; readonly ticketNumber: number; readonly name: string | undefined }[];
 };
 
 /** Results by draw; draws that are not frozen are missing. */
 export async function listResults(ctx: Pick<Ctx, "db">, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, DrawResult>> {
-  const rows = await listResultRows(ctx.db, lotteryIds);
-  const names = await listPublicNames(ctx, [...new Set(rows.flatMap(({ winner }) => winner?.userId ?? []))]);
+  const [rows, prizes] = await Promise.all([listResultRows(ctx.db, lotteryIds), listPrizeRows(ctx.db, lotteryIds)]);
+  const winnerIds = [...rows.flatMap(({ winner }) => winner?.userId ?? []), ...prizes.map(({ userId }) => userId)];
+  const names = await listPublicNames(ctx, [...new Set(winnerIds)]);
   return new Map(
     rows.map(({ lotteryId, winner }) => [
       lotteryId,
-      { winner: winner && { drawnAt: winner.drawnAt, ticketNumber: winner.ticketNumber, name: names.get(winner.userId) } },
+      {
+        winner: winner && { drawnAt: winner.drawnAt, ticketNumber: winner.ticketNumber, name: names.get(winner.userId) },
+        prizes: prizes
+          .filter((prize) => prize.lotteryId === lotteryId)
+          .map(({ place, ticketNumber, userId }) => ({ place, ticketNumber, name: names.get(userId) })),
+      },
     ]),
   );
 }
@@ -25,16 +33,24 @@ export async function listResults(ctx: Pick<Ctx, "db">, lotteryIds: readonly str
 /** Draws with a winner, latest first. */
 export async function listPastDraws(ctx: Pick<Ctx, "db">, limit?: number): Promise<Result[]> {
   const lotteries = await listWonLotteries(ctx, limit);
-  const [names, drawnAt] = await Promise.all([
-    listPublicNames(ctx, [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))]),
+  const several = lotteries.filter(({ furtherPrizes }) => furtherPrizes.length > 0);
+  const [drawnAt, prizes] = await Promise.all([
     listDrawnAt(
       ctx.db,
       lotteries.map(({ id }) => id),
     ),
+    listPrizeRows(
+      ctx.db,
+      several.map(({ id }) => id),
+    ),
   ]);
+  const winnerIds = [...lotteries.flatMap(({ winnerId }) => winnerId ?? []), ...prizes.map(({ userId }) => userId)];
+  const names = await listPublicNames(ctx, [...new Set(winnerIds)]);
+  const winnersOf = (id: string) => prizes.filter(({ lotteryId }) => lotteryId === id);
   return lotteries.map((lottery) => ({
     lottery,
     winnerName: lottery.winnerId && names.get(lottery.winnerId),
+    prizeWinners: new Map(winnersOf(lottery.id).map(({ place, userId }) => [place, names.get(userId)])),
     drawnAt: drawnAt.get(lottery.id),
   }));
 }

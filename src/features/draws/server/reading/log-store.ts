@@ -1,7 +1,12 @@
 /** The public log of commitments, and their time-stamps. */
+import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { fromRow } from "#shared/from-row.ts";
+
+/** The tickets that win further prizes, by the order of the prizes; null without any. */
+const furtherTickets = sql<readonly number[] | null>`CASE WHEN d.prize_count > 1 AND d.drawn_at IS NOT NULL THEN (
+  SELECT json_agg(w.ticket_number ORDER BY w.place) FROM winning_tickets(d.lottery_id) w WHERE w.place > 1) END`;
 
 /** All lines, newest first: a log with gaps proves nothing. */
 export async function listLogLines(db: Db) {
@@ -31,10 +36,12 @@ export async function listLogLines(db: Db) {
         .limit(1)
         .as("replacing"),
     )
+    .select(furtherTickets.as("further"))
     .orderBy("g.sequence", "desc")
     .execute();
-  return rows.map(({ title, title_fr, status, drawn, replacing, ...row }) => ({
+  return rows.map(({ title, title_fr, status, drawn, replacing, further, ...row }) => ({
     ...fromRow(row),
+    furtherTickets: further ?? [],
     title: { en: title, fr: title_fr ?? undefined },
     isCancelled: status === "cancelled",
     winningTicket: replacing ?? drawn ?? undefined,

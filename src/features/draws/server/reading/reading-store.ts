@@ -304,12 +304,22 @@ export async function listHandovers(db: Db): Promise<HandoverRow[]> {
 /** The steps of first prizes, as exported. */
 export async function listPrizeSteps(db: Db, lotteryIds: readonly string[]) {
   if (lotteryIds.length === 0) return [];
-  return db
+  const further = db
+    .selectFrom("prize_handovers as h")
+    .innerJoin("draws as d", "d.lottery_id", "h.lottery_id")
+    .select(["h.lottery_id", "h.place", "h.prize_contacted_at as contacted_at"])
+    .select(["h.prize_confirmed_at as confirmed_at", "h.prize_checked_at as identity_checked_at"])
+    .select(["h.prize_check_document as identity_document", "h.prize_delivered_at as handed_over_at", "d.drawn_at"])
+    .where("h.lottery_id", "in", lotteryIds);
+  const rows = await db
     .selectFrom("draws")
-    .select(["lottery_id", "prize_contacted_at as contacted_at", "prize_confirmed_at as confirmed_at"])
-    .select(["prize_checked_at as identity_checked_at", "prize_check_document as identity_document"])
-    .select("prize_delivered_at as handed_over_at")
+    .select(["lottery_id", sql<number>`1`.as("place"), "prize_contacted_at as contacted_at"])
+    .select(["prize_confirmed_at as confirmed_at", "prize_checked_at as identity_checked_at"])
+    .select(["prize_check_document as identity_document", "prize_delivered_at as handed_over_at", "drawn_at"])
     .where("lottery_id", "in", lotteryIds)
+    .unionAll(further)
     .orderBy("drawn_at")
+    .orderBy("place")
     .execute();
+  return rows.map(({ drawn_at: _, ...steps }) => steps);
 }

@@ -1,7 +1,7 @@
 /** Completed draws with the winners of their prizes, for staff. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
-import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { type Lottery, winnerPhoto } from "#features/lotteries/rules/lottery.ts";
 import { cashDue } from "#features/lotteries/rules/prize/cash.ts";
 import { prizeTitle, prizeValue } from "#features/lotteries/rules/prize/further-prizes.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
@@ -67,8 +67,6 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, known: Win
     picture: images[0]?.picture,
     priceValue,
     endDate,
-    photoUrl: lottery.winnerPhotoUrl,
-    photoFocus: lottery.winnerPhotoFocus,
     prizes: result
       ? placesOf(result).map((place) => ({
           place,
@@ -91,6 +89,7 @@ function toWon(lottery: Lottery, result: ResultRow, { place, known }: { place: n
     isErased: known.erased.has(winnerId),
     isNameHidden: known.hidden.has(winnerId),
     ticketNumber,
+    photo: winnerPhoto(lottery, place),
     drawnAt: result.drawnAt,
     prize: stepsOf(handover),
     document: handover.document,

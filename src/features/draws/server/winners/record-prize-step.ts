@@ -152,7 +152,14 @@ export async function recordPrizeStep(
   });
 }
 
-/** The steps of these draws, ready for JSON. */
-export async function exportPrizes({ db }: Pick<Ctx, "db">, lotteryIds: readonly string[]) {
-  return listPrizeSteps(db, lotteryIds);
+/** The handover of these prizes, ready for JSON. */
+export async function exportPrizes(
+  { db }: Pick<Ctx, "db">,
+  won: readonly { readonly lottery_id: string; readonly place: number }[],
+) {
+  const steps = await listPrizeSteps(
+    db,
+    won.map(({ lottery_id }) => lottery_id),
+  );
+  return steps.filter(({ lottery_id, place }) => won.some((prize) => prize.lottery_id === lottery_id && prize.place === place));
 }

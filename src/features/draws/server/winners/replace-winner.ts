@@ -1,6 +1,8 @@
 /** Replaces a winner by the next reserve, else by a choice that needs approval. docs/decisions/0024. */
 import { type Actor, adminIdOf, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { withdrawAlerts } from "#features/access/server/raise-alert.ts";
+import { winnerPhoto } from "#features/lotteries/rules/lottery.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
 import { isAnyExcludedStaff } from "#features/staff/server/team/staff-exclusion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -101,6 +103,11 @@ async function findHolder(tx: Tx, lotteryId: string, ticketNumber: number): Prom
   return holder?.isValid ? holder : undefined;
 }
 
+async function findPrizePhoto(tx: Tx, lotteryId: string, place: number): Promise<string | undefined> {
+  const lottery = await findLottery({ db: tx }, lotteryId);
+  return lottery && winnerPhoto(lottery, place)?.url;
+}
+
 /** Checks the replacement under the draw's lock. */
 async function findSuccessor(
   ctx: Pick<Ctx, "env">,
@@ -130,7 +137,7 @@ async function findSuccessor(
   return ok({
     ...{ place, to, others, current, wonAt },
     winnerId: isFirst ? lottery.winnerId : (await listHolders(tx, lotteryId, [current]))[0]?.ownerId,
-    photoUrl: isFirst ? lottery.winnerPhotoUrl : undefined,
+    photoUrl: isFirst ? lottery.winnerPhotoUrl : await findPrizePhoto(tx, lotteryId, place),
     isByHand: reserve === undefined,
   });
 }

@@ -1,7 +1,9 @@
-/** Sets, replaces and removes the winner's photo. Unused files are removed after the commit. */
+/** Sets, replaces and removes the photo of a prize's winner. Unused files are removed after the commit. */
 
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
+import { winnerPhoto } from "#features/lotteries/rules/lottery.ts";
 import { PICTURE_MAX_BYTES, pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/rules/prize/picture-files.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { dropPictures, holdPictures } from "#features/lotteries/server/pictures/store-pictures.ts";
 import { setPhotoUrl } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -9,10 +11,11 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Picture } from "#shared/brand/picture.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { winningTicket } from "../../rules/won-prizes.ts";
 import { isAnotherWinner } from "../drawing/find-reserve.ts";
 import { lockLottery } from "../drawing/step-store.ts";
 import { findDrawRow } from "../reading/reading-store.ts";
-import { listErased, listHidden } from "./winner-store.ts";
+import { listErased, listHidden, listHolders } from "./winner-store.ts";
 
 /** The widest file that pages show. */
 const SHOWN_WIDTH = 1200;
@@ -30,37 +33,49 @@ export type PhotoError =
   | "too_many_pixels";
 
 type PhotoCtx = Pick<Ctx, "db" | "log" | "now" | "media">;
+/** `place` is that of the prize; 1 by default. */
+type Shown = { readonly lotteryId: string; readonly place?: number | undefined };
 
 /** Removes the files of a photo, unless it is shown elsewhere. */
 export async function dropPhoto(ctx: Pick<Ctx, "db" | "media" | "log">, url: string | undefined): Promise<void> {
   if (url !== undefined) await dropPictures(ctx, [pictureOfPhoto(url)]);
 }
 
-type NewPhoto = { readonly lotteryId: string; readonly url: string | undefined; readonly shown: number | undefined };
+type NewPhoto = {
+  readonly lotteryId: string;
+  readonly place: number;
+  readonly url: string | undefined;
+  readonly shown: number | undefined;
+};
 
 async function changeLocked(
   ctx: PhotoCtx,
   tx: Tx,
   actor: Actor,
-  { lotteryId, url, shown }: NewPhoto,
+  { lotteryId, place, url, shown }: NewPhoto,
 ): Promise<Result<string | undefined, PhotoError>> {
-  const lottery = await lockLottery(tx, lotteryId);
+  const locked = await lockLottery(tx, lotteryId);
+  const lottery = locked && (await findLottery({ db: tx }, lotteryId));
   if (!lottery) return err("not_found");
-  if (lottery.winnerId === undefined) return err("no_winner");
-  if (isAnotherWinner((await findDrawRow(tx, lotteryId))?.result, shown)) return err("winner_changed");
-  if (url !== undefined && (await listErased(tx, [lottery.winnerId])).size > 0) return err("winner_erased");
-  if (url !== undefined && (await listHidden(tx, [lottery.winnerId])).size > 0) return err("winner_unnamed");
-  const before = lottery.winnerPhotoUrl;
+  const result = (await findDrawRow(tx, lotteryId))?.result;
+  const ticket = result && winningTicket(result, place);
+  const [winner] = ticket === undefined ? [] : await listHolders(tx, lotteryId, [ticket]);
+  if (!winner) return err("no_winner");
+  const { ownerId: winnerId } = winner;
+  if (isAnotherWinner(result, shown, place)) return err("winner_changed");
+  if (url !== undefined && (await listErased(tx, [winnerId])).size > 0) return err("winner_erased");
+  if (url !== undefined && (await listHidden(tx, [winnerId])).size > 0) return err("winner_unnamed");
+  const before = winnerPhoto(lottery, place)?.url;
   if (before === url) return ok(before);
   if (url !== undefined && !(await holdPictures(ctx, tx, [pictureOfPhoto(url)]))) return err("not_a_picture");
-  await setPhotoUrl(tx, lotteryId, url ?? null, ctx.now());
+  await setPhotoUrl(tx, lotteryId, { place, winnerId, url: url ?? null, at: ctx.now() });
   await recordChange(tx, {
     actor,
     action: url === undefined ? "winner.remove_photo" : "winner.set_photo",
     subjectType: "lottery",
     subjectId: lotteryId,
     before: { winner_photo_url: before ?? null },
-    after: { winner_photo_url: url ?? null },
+    after: { ...(place > 1 && { prize: place }), winner_photo_url: url ?? null },
     at: ctx.now(),
   });
   return ok(before);
@@ -79,18 +94,18 @@ function fileOf({ url, width, widths }: Picture): string {
   return `${url}-${shown}.webp`.replace("/media/", `/media/${WINNER_PHOTOS}`);
 }
 
-/** Stores the photo of the first prize's winner. `shown`: the winning ticket on the submitted page. */
+/** Stores the photo of a prize's winner. `shown`: the winning ticket on the submitted page. */
 export async function setWinnerPhoto(
   ctx: PhotoCtx,
   actor: Actor,
-  { lotteryId, bytes, shown }: { lotteryId: string; bytes: Uint8Array; shown?: number | undefined },
+  { lotteryId, place = 1, bytes, shown }: Shown & { readonly bytes: Uint8Array; readonly shown?: number | undefined },
 ): Promise<Result<{ url: string }, PhotoError>> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES, isOfPerson: true });
   if (!stored.ok) return stored;
   const url = fileOf(stored.value);
-  const changed = await changePhoto(ctx, actor, { lotteryId, url, shown });
+  const changed = await changePhoto(ctx, actor, { lotteryId, place, url, shown });
   // The stored file is unused.
   if (!changed.ok) await dropPhoto(ctx, url);
   return changed.ok ? ok({ url }) : changed;
@@ -100,9 +115,9 @@ export async function setWinnerPhoto(
 export async function removeWinnerPhoto(
   ctx: PhotoCtx,
   actor: Actor,
-  { lotteryId }: { lotteryId: string },
+  { lotteryId, place = 1 }: Shown,
 ): Promise<Result<undefined, PhotoError>> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
-  return changePhoto(ctx, actor, { lotteryId, url: undefined, shown: undefined });
+  return changePhoto(ctx, actor, { lotteryId, place, url: undefined, shown: undefined });
 }

@@ -106,7 +106,7 @@ it("the winner's data export contains it", async () => {
   await ctx.db.updateTable("draws").set(checked).where("lottery_id", "=", id).execute();
   const steps = { contacted_at: at, identity_checked_at: at, identity_document: "passport", handed_over_at: null };
   expect(await exportWinnerRecords(ctx, winner)).toMatchObject([{ lottery_id: id, first_name, last_name, county, photo: null }]);
-  expect(await exportPrizes(ctx, [id])).toMatchObject([{ lottery_id: id, ...steps }]);
+  expect(await exportPrizes(ctx, [{ lottery_id: id, place: 1 }])).toMatchObject([{ lottery_id: id, ...steps }]);
 });
 
 it("is stored for two years to the day, also if that day does not exist", async () => {

@@ -24,7 +24,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { lazyPart, RenderNothing } from "#ui/loading/lazy-part.tsx";
 import { useScrollToTarget } from "#ui/navigation/scroll.ts";
 import { DocumentHead } from "#ui/page-head.tsx";
-import { pastDraw } from "../../rules/past-draw.ts";
+import { asOnePrize, pastDraw } from "../../rules/past-draw.ts";
 import { listPastDraws } from "../../server/reading/list-results.ts";
 import type { Route } from "./+types/home-page.ts";
 
@@ -71,7 +71,7 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     teaser: TEASER,
     rear,
     detail: details.at(-1) ?? rear,
-    latest: latest && pastDraw(latest, locale),
+    latest: latest && asOnePrize(pastDraw(latest, locale), locale),
     /** The largest discount of a pack on sale, between 0 and 1. */
     mostOff: Math.max(0, ...packs.map(({ percentOff }) => percentOff)) / 100,
     hasOwnPacks: onSale.some((draw) => namesOf(draw.packs) !== namesOf(PACKS)),
@@ -90,6 +90,7 @@ const namesOf = (packs: LotteryView["packs"]) => packs.map(({ name }) => name).j
 function homeDraw({
   description: _,
   packs: ___,
+  furtherPrizes: ____,
   phase,
   pictures,
   cardsUntil,

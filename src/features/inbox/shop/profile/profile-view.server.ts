@@ -60,7 +60,12 @@ async function readPublic(ctx: Ctx, locale: Locale, uid: string) {
   return {
     kind: "public" as const,
     name: published.name,
-    wins: wins.map(({ lotteryId, title, drawnAt }) => ({ id: lotteryId, title: inLanguage(title, locale), drawnAt })),
+    wins: wins.map(({ lotteryId, place, title, drawnAt }) => ({
+      id: lotteryId,
+      place,
+      title: inLanguage(title, locale),
+      drawnAt,
+    })),
   };
 }
 
@@ -113,7 +118,7 @@ async function readFull(ctx: Ctx, locale: Locale, { query, visitor, uid }: Profi
     profile,
     history,
     imported: imported.map((draw) => ({ ...inWords(draw, locale), numbers: draw.numbers })),
-    outcomes: new Map([...results].map(([id, { winner }]) => [id, winner])),
+    outcomes: new Map([...results].map(([id, { winner, prizes }]) => [id, winner && { ...winner, prizes }])),
     live: live.map(({ lotteryId, title, isFrozen, tickets, ...ending }) => ({
       id: lotteryId,
       title: inLanguage(title, locale),

@@ -225,7 +225,7 @@ describe("another player's profile", () => {
     expect(seen.data).toEqual({
       kind: "public",
       name: "Zoé O.",
-      wins: [{ id: won, title: "Sarthe L", drawnAt: expect.any(Date) }],
+      wins: [{ id: won, place: 1, title: "Sarthe L", drawnAt: expect.any(Date) }],
     });
     expect(JSON.stringify(seen.data)).not.toMatch(/Okafor|example\.com|7700/);
     const own = await replyOf(page.loader, "/profile", { as: winner });

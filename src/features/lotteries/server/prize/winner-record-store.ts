@@ -45,8 +45,13 @@ export function listRecordsOf(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom("winner_records as w")
     .innerJoin("lotteries as l", "l.id", "w.lottery_id")
-    .select(["w.lottery_id", "w.place", "l.title as lottery_title", "w.first_name", "w.last_name", "w.county", "w.won_at"])
-    .select("l.winner_photo_url as photo")
+    .leftJoin("winner_photos as p", (join) => join.onRef("p.lottery_id", "=", "w.lottery_id").onRef("p.place", "=", "w.place"))
+    .select(["w.lottery_id", "w.place", "l.title as lottery_title"])
+    .select(
+      sql<string>`CASE w.place WHEN 1 THEN l.title ELSE l.further_prizes->(w.place - 2)->'title'->>'en' END`.as("prize_title"),
+    )
+    .select(["w.first_name", "w.last_name", "w.county", "w.won_at"])
+    .select(sql<string | null>`CASE w.place WHEN 1 THEN l.winner_photo_url ELSE p.url END`.as("photo"))
     .where("w.user_id", "in", userIds)
     .orderBy("w.won_at")
     .execute();

@@ -2,6 +2,7 @@
 import type { Brand, Trader } from "#shared/brand/brand.ts";
 import type { Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import type { Pence } from "#shared/money/money.ts";
 import type { CancelReason } from "#shared/states.ts";
 
 /** A mail to be sent. `html` has no line above the length limit of mail servers. */
@@ -24,6 +25,8 @@ export type MailDraw = {
   /** The 42 of CONC-0042-000137. */
   readonly shortNumber: number;
   readonly name: string;
+  /** All prizes of a draw with several, in order. */
+  readonly prizes?: readonly { readonly title: string; readonly value: Pence }[] | undefined;
   readonly dates: DrawDates;
   readonly picture?: Picture | undefined;
   readonly cancellation?: { readonly reason: CancelReason; readonly note: string | undefined } | undefined;

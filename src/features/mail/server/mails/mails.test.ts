@@ -9,7 +9,7 @@ import type { RefundCause } from "#shared/states.ts";
 import { type AccountNotice, accountNotice } from "./account-notice.ts";
 import { type DrawNews, drawNews } from "./draw-news.ts";
 import { draw, penSource, rendered } from "./every-mail.fixture.ts";
-import type { MailContent, MailTicket } from "./mail.ts";
+import type { MailContent, MailDraw, MailTicket } from "./mail.ts";
 import { complaintNotice } from "./message-mails.ts";
 import { type FreeEntryConfirmation, freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
 import { cancellation, type RefundNotice, refundNotice } from "./payment-mails.ts";
@@ -170,6 +170,20 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(html).not.toMatch(/<img src=x|<b>A/);
     expect(read(html)).toContain('GT <img src=x onerror="alert(1)"> Bcc: all@example.com & co {{count}} $t(mails:foot.terms)');
     expect(text).toContain("<b>A</b>");
+  });
+
+  it("a confirmation lists the prizes of a draw with several, and a plain one does not", async () => {
+    const prizes = [
+      { title: "Valmont GT-10", value: pence(14_800_000) },
+      { title: "A watch", value: pence(300_000) },
+    ];
+    const textOf = async (of: MailDraw) => [
+      (await rendered(locale, (pen) => orderConfirmation(pen, confirmation(1, { draw: of })))).text,
+      (await rendered(locale, (pen) => freeEntryConfirmation(pen, { ...freeEntry, draw: of }))).text,
+    ];
+    for (const text of await textOf({ ...draw, prizes }))
+      expect(text).toMatch(/1\. Valmont GT-10[^\n]*148[^\n]*\n2\. A watch[^\n]*3/);
+    for (const text of await textOf(draw)) expect(text).not.toContain("1. Valmont");
   });
 
   it("the answer to a complaint has space above it", async () => {

@@ -68,6 +68,7 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
       action(linkTo(pen, "/profile", t("order.button")), linkTo(pen, `/lottery/${draw.id}`, t("order.drawPage"))),
       numbers,
       fine(oddsLine(pen, count, odds)),
+      prizesBlock(pen, draw),
       {
         kind: "sums",
         title: t("order.title"),
@@ -131,12 +132,25 @@ export function freeEntryConfirmation(pen: Pen, { draw, firstName, order, receiv
       text(t("freeEntry.same", counted)),
       action(linkTo(pen, `/lottery/${draw.id}`, t("freeEntry.button"))),
       numbers,
+      prizesBlock(pen, draw),
       receipt({ label: t("freeEntry.number"), value: order.orderNumber }),
       nextSteps(pen, draw),
       list,
     ],
     why: t("freeEntry.why"),
   };
+}
+
+/** Nothing for a draw with one prize. */
+function prizesBlock(pen: Pen, { prizes = [] }: MailDraw): Mail["blocks"][number] {
+  if (prizes.length === 0) return undefined;
+  const lines = prizes.map(({ title, value }, index) =>
+    pen.t("prizes.line", {
+      ...{ n: formatCount(pen, index + 1), prize: oneLine(title) },
+      value: formatMoney(value, pen.locale, "whole"),
+    }),
+  );
+  return fine(pen.t("prizes.title"), ...lines);
 }
 
 /** The draw's picture for the top of a mail. */

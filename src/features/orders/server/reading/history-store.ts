@@ -1,4 +1,5 @@
 /** Reads a player's purchases and receipts. */
+import { parseFurtherPrizes } from "#features/lotteries/rules/prize/further-prizes.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
@@ -95,7 +96,7 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string) {
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
     .select(["p.code", "p.percent_off as code_percent", "o.id", "o.order_number", "o.kind", "o.state", "o.lottery_id"])
-    .select(["l.title", "l.title_fr", "l.short_number", "l.end_date", "l.end_time", "l.takes_free_entries"])
+    .select(["l.title", "l.title_fr", "l.further_prizes", "l.short_number", "l.end_date", "l.end_time", "l.takes_free_entries"])
     .select(["o.quantity", "o.unit_price_pence", "o.discount_pence", "o.percent_off", "o.pack", "o.total_pence"])
     .select(["o.captured_pence", "o.charged_back_pence", "o.payment_intent_id as payment_id", "o.card_funding"])
     .select(["o.terms_version", "o.settled_at", "o.created_at"])
@@ -104,11 +105,13 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string) {
     .where("o.state", "not in", ["reserved", "awaiting_payment", "expired"])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { title, title_fr, code, code_percent, charged_back_pence, settled_at, created_at, ...order } = row;
+  const { title, title_fr, further_prizes, code, code_percent, charged_back_pence, settled_at, created_at, ...order } = row;
   const refunds = await listReceiptRefunds(db, orderId, row);
   return {
     ...fromRow(order),
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
+    /** Of the prizes after the first one. */
+    furtherTitles: parseFurtherPrizes(further_prizes).map((prize) => prize.title),
     /** The source of the discount if it is not a pack's. */
     code: codeOf({ code, code_percent }),
     at: settled_at ?? created_at,

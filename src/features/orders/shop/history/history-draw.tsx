@@ -13,8 +13,12 @@ import { TextLink } from "#ui/text/text-link.tsx";
 import type { EnteredDraw } from "../../rules/purchase-history.ts";
 import { HistoryOrders } from "./history-orders.tsx";
 
-/** The result of a draw; `name` is undefined if the winner's account is erased. */
-export type Outcome = { readonly drawnAt: Date; readonly ticketNumber: number; readonly name: string | undefined };
+type Winner = { readonly ticketNumber: number; readonly name: string | undefined };
+/** The result of a draw. `name`: undefined if the winner's account is erased. `prizes`: the further ones. */
+export type Outcome = Winner & {
+  readonly drawnAt: Date;
+  readonly prizes: readonly (Winner & { readonly place: number })[];
+};
 
 /** `hasProof`: the draw's proof is public; `isOwn`: the player reads it, and not an administrator. */
 type Props = { draw: EnteredDraw; hasProof: boolean; outcome: Outcome | undefined; isOwn: boolean; now: number };
@@ -53,13 +57,24 @@ function OwnResult({ draw, outcome, isOwn, now }: Omit<Props, "hasProof">) {
   const mono = { number: (inner: ReactNode) => <span className="type-mono text-ink">{inner}</span> };
   if (draw.phase === "cancelled") return <>{t("tickets.cancelledText")}</>;
   if (outcome) {
-    const number = draw.prefix + String(outcome.ticketNumber).padStart(6, "0");
-    if (draw.numbers.includes(outcome.ticketNumber)) {
-      return (
-        <span className="text-champagne">
-          <RichText text={t(isOwn ? "tickets.won" : "tickets.wonByThem", { number })} parts={mono} />
+    const printed = (ticket: number) => draw.prefix + String(ticket).padStart(6, "0");
+    const number = printed(outcome.ticketNumber);
+    const further = outcome.prizes.filter(({ ticketNumber }) => draw.numbers.includes(ticketNumber));
+    const won = [
+      ...(draw.numbers.includes(outcome.ticketNumber) ? [t(isOwn ? "tickets.won" : "tickets.wonByThem", { number })] : []),
+      ...further.map(({ place, ticketNumber }) =>
+        t(isOwn ? "tickets.wonPrize" : "tickets.prizeWonByThem", {
+          prize: draw.furtherTitles[place - 2] ?? draw.title,
+          number: printed(ticketNumber),
+        }),
+      ),
+    ];
+    if (won.length > 0) {
+      return won.map((text) => (
+        <span key={text} className="block text-champagne">
+          <RichText text={text} parts={mono} />
         </span>
-      );
+      ));
     }
     const text = t("tickets.drawn", { date: date(outcome.drawnAt), number, name: outcome.name ?? t("tickets.somebody") });
     return <RichText text={text} parts={mono} />;

@@ -14,8 +14,10 @@ import type { Receipt } from "../../server/reading/list-purchases.ts";
 import { ReceiptDocuments } from "./receipt-documents.tsx";
 
 /** `draw`: the title in the buyer's language. */
-export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
+export type ReceiptView = Omit<Receipt, "lotteryTitle" | "furtherTitles"> & {
   readonly draw: string;
+  /** The titles of a draw's prizes, if it has several. */
+  readonly prizes: readonly string[];
   /** Empty until the order is in the books. */
   readonly documents: readonly ReceiptDocument[];
   readonly buyer: { readonly name: string; readonly email: string };
@@ -123,6 +125,19 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
             },
             { id: "date", term: t("receipt.date"), value: moment(receipt.at) },
             { id: "draw", term: t("receipt.draw"), value: receipt.draw },
+            ...(receipt.prizes.length > 0
+              ? [
+                  {
+                    id: "prizes",
+                    term: t("receipt.prizes"),
+                    value: receipt.prizes.map((title, index) => (
+                      <span key={title} className="block">
+                        {number(index + 1)}. {title}
+                      </span>
+                    )),
+                  },
+                ]
+              : []),
             { id: "closes", term: t("receipt.closes"), value: formatClosing(receipt, locale) },
             ...(dates.lastPostOn ? [{ id: "lastPost", term: t("receipt.lastPost"), value: date(dates.lastPostOn) }] : []),
             { id: "drawnFrom", term: t("receipt.drawnFrom"), value: date(dates.drawnFrom) },

@@ -14,7 +14,7 @@ import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import type { HomeDraw } from "./home-draw.ts";
 
-/** `winnerName`: as the winner agreed to be named; undefined if the account is erased. */
+/** `winnerName`: all winners as they agreed to be named; undefined if their accounts are erased. */
 export type WonDraw = {
   readonly id: string;
   readonly title: string;
@@ -24,6 +24,7 @@ export type WonDraw = {
   readonly photoUrl: string | undefined;
   readonly photoFocus?: FocalPoint | undefined;
   readonly picture: StoredPicture | undefined;
+  readonly winners: number;
 };
 
 /** The latest winner with photo. */
@@ -45,7 +46,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
         </div>
         <div className="grid min-w-0 justify-items-start gap-4">
           <h2 id="winner-title" className="text-muted">
-            {t("winner.title")}
+            {t("winner.title", { count: draw.winners })}
           </h2>
           <p className="type-h1 wrap-anywhere">
             <bdi>{name}</bdi>
