@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import authEn from "../public/locales/en/auth.json" with { type: "json" };
 import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import homeEn from "../public/locales/en/home.json" with { type: "json" };
+import liveEn from "../public/locales/en/live.json" with { type: "json" };
 import lotteryEn from "../public/locales/en/lottery.json" with { type: "json" };
 import pastdrawsEn from "../public/locales/en/pastdraws.json" with { type: "json" };
 import prizeEn from "../public/locales/en/prize.json" with { type: "json" };
@@ -14,6 +15,7 @@ import successEn from "../public/locales/en/success.json" with { type: "json" };
 import authFr from "../public/locales/fr/auth.json" with { type: "json" };
 import commonFr from "../public/locales/fr/common.json" with { type: "json" };
 import homeFr from "../public/locales/fr/home.json" with { type: "json" };
+import liveFr from "../public/locales/fr/live.json" with { type: "json" };
 import lotteryFr from "../public/locales/fr/lottery.json" with { type: "json" };
 import pastdrawsFr from "../public/locales/fr/pastdraws.json" with { type: "json" };
 import prizeFr from "../public/locales/fr/prize.json" with { type: "json" };
@@ -32,6 +34,7 @@ export const WORDS = {
     auth: authEn,
     common: commonEn,
     home: homeEn,
+    live: liveEn,
     lottery: lotteryEn,
     pastdraws: pastdrawsEn,
     prize: prizeEn,
@@ -42,6 +45,7 @@ export const WORDS = {
     auth: authFr,
     common: commonFr,
     home: homeFr,
+    live: liveFr,
     lottery: lotteryFr,
     pastdraws: pastdrawsFr,
     prize: prizeFr,

@@ -25,8 +25,8 @@ const BLOCKED_ON = {
   toaster: "/contact",
   "top-bar": "/contact",
 } as const;
-/** Blocked in `e2e/failing.test.ts`, which has the shop that shows them. */
-const BLOCKED_THERE = ["coming-soon", "own-faq"];
+/** Blocked in `e2e/failing.test.ts`, which has the shop that shows them, and in `e2e/live-draw.test.ts`. */
+const BLOCKED_THERE = ["coming-soon", "own-faq", "repeat-draw"];
 const FRAME = [
   ["after-load", "cookie-dialog"],
   ["top-bar", "hold-bar", "keep-session", "toaster", "back-to-top"],

@@ -59,6 +59,8 @@ export default named([
     route("mailbox/:id", "features/mail/shop/mailbox-mail-page.tsx"),
     route("*", "app/shop/not-found-page.tsx"),
   ]),
+  // A full screen without the shop's frame.
+  route("draws/:lotteryId/live", "features/draws/shop/live/live-page.tsx"),
   route("admin", "app/admin/layout.tsx", [
     index("app/admin/dashboard-page.tsx"),
     route("users", "features/orders/admin/users/users-page.tsx"),

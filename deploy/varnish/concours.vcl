@@ -37,7 +37,7 @@ sub vcl_recv {
 
   # Cached pages ignore all parameters but these (src/shared/page-parameters.ts): advertisements add fbclid, gclid, utm_source. A name that is
   # encoded, or `lng` twice, is left to the shop.
-  if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36})?\?"
+  if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36}|draws/[0-9a-f-]{36}/live)?\?"
     && req.url !~ "[?&](page|quantity|pack|was|code)(=|&|$)" && req.url !~ "[?&][^=&]*[%+#]" && req.url !~ "[?&]lng(=.*)?&(.*&)?lng(=|&|$)") {
     if (req.url ~ "[?&]lng=(en|fr)(&|$)") {
       set req.url = regsub(req.url, "\?(.*&)?lng=(en|fr)(&.*)?$", "?lng=\2");
@@ -48,7 +48,7 @@ sub vcl_recv {
 
   # The pages that the shop caches, too. They are identical for all visitors, signed in or not: what is a visitor's own comes from /api/me.
   # Their language is that of the address, then of the cookie, then of the browser.
-  if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36})?(\?lng=(en|fr))?$") {
+  if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36}|draws/[0-9a-f-]{36}/live)?(\?lng=(en|fr))?$") {
     # Signed in, and the page's scripts do not know: the shop sends the cookie that tells them.
     if (req.http.Cookie ~ "(^|;\s*)(__Host-)?session=[^;]" && req.http.Cookie !~ "(^|;\s*)signed-in=[012]") {
       return (pass);
@@ -72,7 +72,7 @@ sub vcl_recv {
   }
 
   # Files, and what open pages ask for again and again: the same for everybody.
-  if (req.url ~ "^/(assets|media|locales|mail|og)/|^/lottery/[0-9a-f-]{36}/(stock|queue)\.json$") {
+  if (req.url ~ "^/(assets|media|locales|mail|og)/|^/lottery/[0-9a-f-]{36}/(stock|queue)\.json$|^/draws/[0-9a-f-]{36}/(live|proof)\.json$") {
     unset req.http.Cookie;
     return (hash);
   }

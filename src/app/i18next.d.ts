@@ -26,6 +26,7 @@ declare module "i18next" {
       "admin-api": typeof import("../../public/locales/en/admin-api.json");
       footer: typeof import("../../public/locales/en/footer.json");
       home: typeof import("../../public/locales/en/home.json");
+      live: typeof import("../../public/locales/en/live.json");
       lottery: typeof import("../../public/locales/en/lottery.json");
       prize: typeof import("../../public/locales/en/prize.json");
       profile: typeof import("../../public/locales/en/profile.json");

@@ -5,6 +5,7 @@ import { isLocale, LOCALE_PARAM, LOCALES } from "./language/locale.ts";
 const CACHED_PAGES: readonly { readonly path: RegExp; readonly reads: readonly string[] }[] = [
   { path: /^\/(?:prize)?$/, reads: [] },
   { path: /^\/past-draws$/, reads: ["page"] },
+  { path: /^\/draws\/[0-9a-f-]{36}\/live$/, reads: [] },
   { path: /^\/lottery\/[0-9a-f-]{36}$/, reads: ["quantity", "pack", "was", "code"] },
 ];
 

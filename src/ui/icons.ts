@@ -1,5 +1,7 @@
 /** The icons of shop and back office, from Lucide (https://lucide.dev/icons). */
 export { default as AlarmClock } from "~icons/lucide/alarm-clock";
+export { default as Archive } from "~icons/lucide/archive";
+export { default as ArchiveRestore } from "~icons/lucide/archive-restore";
 export { default as ArrowDown } from "~icons/lucide/arrow-down";
 export { default as ArrowLeft } from "~icons/lucide/arrow-left";
 export { default as ArrowRight } from "~icons/lucide/arrow-right";
@@ -49,8 +51,10 @@ export { default as Lock } from "~icons/lucide/lock";
 export { default as LogOut } from "~icons/lucide/log-out";
 export { default as Mail } from "~icons/lucide/mail";
 export { default as MailCheck } from "~icons/lucide/mail-check";
+export { default as Maximize } from "~icons/lucide/maximize";
 export { default as Menu } from "~icons/lucide/menu";
 export { default as MessageSquareWarning } from "~icons/lucide/message-square-warning";
+export { default as Minimize } from "~icons/lucide/minimize";
 export { default as Minus } from "~icons/lucide/minus";
 export { default as Monitor } from "~icons/lucide/monitor";
 export { default as Moon } from "~icons/lucide/moon";

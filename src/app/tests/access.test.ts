@@ -46,6 +46,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/past-draws": { is: EVERYBODY },
   "/draws": { is: EVERYBODY },
   "/draws/:lotteryId": { is: EVERYBODY, at: ofDraw("/draws/*") },
+  "/draws/:lotteryId/live": { is: EVERYBODY, at: ofDraw("/draws/*/live") },
+  "/draws/:lotteryId/live.json": { is: EVERYBODY, at: ofDraw("/draws/*/live.json") },
   "/draws/:lotteryId/proof.json": { is: NOT_YET, at: ofDraw("/draws/*/proof.json") },
   "/draws/:lotteryId/prize.json": { is: EVERYBODY, at: ofDraw("/draws/*/prize.json") },
   "/draws/:lotteryId/entries.csv": { is: NOT_YET, at: ofDraw("/draws/*/entries.csv") },

@@ -333,6 +333,7 @@ export interface Draws {
   prizes: number;
   round: number;
   seed: string | null;
+  video_url: string | null;
 }
 
 export interface DrawTimestamps {
@@ -384,6 +385,7 @@ export interface KeptExclusions {
 }
 
 export interface Lotteries {
+  archived_at: Timestamp | null;
   cancel_note: string | null;
   cancel_note_fr: string | null;
   cancel_reason: import("#shared/states.ts").CancelReason | null;

@@ -191,6 +191,7 @@ describe("the switch", () => {
     await enterDemoPayments(ctx);
     await updateJournal(ctx);
     drawn = await drawnDraw(ctx);
+    await ctx.db.updateTable("lotteries").set({ archived_at: ctx.now() }).where("id", "=", drawn.id).execute();
     onSale = await makeLottery(ctx, { tickets_available: 500 });
     for (const who of ["owner", "former", "player"] as const) people[who] = (await makeUser(ctx, { first_name: who })).id;
     await ctx.owner.query("DELETE FROM admin_user");

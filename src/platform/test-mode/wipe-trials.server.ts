@@ -10,7 +10,7 @@ const LOCK_MS = 20_000;
 const NO_FACTS: ReadonlySet<string> = new Set([
   ...["id", "short_number", "status", "sales_state", "version", "created_at", "updated_at", "request_key"],
   ...["tickets_sold", "tickets_held", "held_by_newcomers", "last_ticket_number", "winner_id", "winner_photo_url"],
-  ...["cancel_reason", "cancel_note", "cancel_note_fr"],
+  ...["cancel_reason", "cancel_note", "cancel_note_fr", "archived_at"],
 ]);
 
 type Database = Pick<pg.Pool, "query"> | pg.Client;

@@ -4,7 +4,7 @@ import type { Locale } from "#shared/language/locale.ts";
 
 /** The files of texts. Source: specification, section 9; `promise` and `mails` are the shop's own. */
 export const NAMESPACES = [
-  "common auth admin footer home lottery prize profile queue quiz success howtowin",
+  "common auth admin footer home live lottery prize profile queue quiz success howtowin",
   "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-payments admin-people admin-texts admin-api",
   "privacy cookies terms pastdraws about age-verification promise mails",
 ].flatMap((line) => line.split(" "));

@@ -4,20 +4,35 @@ import { useEffect, useEffectEvent } from "react";
 /** Milliseconds until the next request, after so many failures in a row; `random` is from 0 to 1. */
 type PauseMs = (failures: number, random: number) => number;
 
+/** The device's times of request and reply in ms, and the headers from which the server's time follows. */
+export type ReplyTiming = {
+  readonly askedAt: number;
+  readonly receivedAt: number;
+  readonly date: string | null;
+  readonly age: string | null;
+};
+
 /**
  * Requests an address again and again while the page is visible, and passes each reply on.
  * @param address fetched without cookies; undefined pauses
  * @param pauseMs must not change
  */
-export function usePolledJson<Reply>(address: string | undefined, pauseMs: PauseMs, onReply: (reply: Reply) => void): void {
+export function usePolledJson<Reply>(
+  address: string | undefined,
+  pauseMs: PauseMs,
+  onReply: (reply: Reply, timing: ReplyTiming) => void,
+): void {
   const receive = useEffectEvent(onReply);
   useEffect(() => {
     if (address === undefined) return;
     return pollWhileVisible(async (signal) => {
+      const askedAt = Date.now();
       const reply = await fetch(address, { credentials: "omit", cache: "no-cache", signal });
       if (!reply.ok) return false;
+      const receivedAt = Date.now();
+      const { headers } = reply;
       const body: Reply = await reply.json();
-      if (!signal.aborted) receive(body);
+      if (!signal.aborted) receive(body, { askedAt, receivedAt, date: headers.get("Date"), age: headers.get("Age") });
       return true;
     }, pauseMs);
   }, [address, pauseMs]);

@@ -16,8 +16,8 @@ const MOST_PAGES = 400;
 const MOST_UNKNOWN = 20;
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/;
-/** Polled by open pages; independent of language and visitor. */
-const SHARED_DATA = /^\/lottery\/[0-9a-f-]{36}\/(?:stock|queue)\.json$/;
+/** Polled by open pages or read by all at once; independent of language and visitor. */
+const SHARED_DATA = /^\/(?:lottery\/[0-9a-f-]{36}\/(?:stock|queue)|draws\/[0-9a-f-]{36}\/(?:live|proof))\.json$/;
 
 /** Compressed bodies are added at the first request. */
 export type CachedPage = {
@@ -110,7 +110,7 @@ async function keep(rendering: Promise<Response>, marker: string): Promise<Cache
   const page = { html: await reply.text(), policy: reply.headers.get("Content-Security-Policy") ?? "" };
   const hashed = hashScripts(page, marker);
   const headers = new Headers(reply.headers);
-  headers.delete("Content-Length");
+  for (const replaced of ["Content-Length", "ETag"]) headers.delete(replaced);
   headers.set("Content-Security-Policy", hashed.policy);
   const body = Buffer.from(hashed.html);
   const lasting = [...headers].filter(([header]) => header === "cache-control" || header === "vary").flat();

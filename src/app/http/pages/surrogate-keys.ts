@@ -4,7 +4,7 @@ const LISTS = "draws";
 const keyOf = (lotteryId: string) => `draw-${lotteryId}`;
 
 export function nameForCaches(headers: Headers, path: string): void {
-  const draw = /^\/lottery\/([0-9a-f-]{36})/.exec(path)?.[1];
+  const draw = /^\/(?:lottery|draws)\/([0-9a-f-]{36})/.exec(path)?.[1];
   const key = draw === undefined ? LISTS : keyOf(draw);
   headers.set("Surrogate-Key", key);
   headers.set("Cache-Tag", key);

@@ -20,9 +20,11 @@ const PLAIN = [
   ...words("campaign.resend_unknown campaign.resume care.end care.message care.note complaint.acknowledge complaint.answer"),
   ...words("complaint.open complaint.record dispute.closed dispute.inquiry dispute.lost dispute.open dispute.won"),
   ...words(
-    "draw.by_hand draw.by_itself draw.close draw.export draw.freeze draw.result email.ask email.change email.undo factor.codes",
+    "draw.by_hand draw.by_itself draw.close draw.export draw.freeze draw.result draw.video email.ask email.change email.undo factor.codes",
   ),
-  ...words("factor.fail factor.forget factor.off factor.on factor.recover lottery.create lottery.delete lottery.update"),
+  ...words(
+    "factor.fail factor.forget factor.off factor.on factor.recover lottery.archive lottery.create lottery.delete lottery.restore lottery.update",
+  ),
   ...words("message.done message.read message.reopened message.unread order.key-in order.resend passkey.add passkey.remove"),
   ...words("password.ask_reset password.change password.reset picture.upload picture.focus practice.confirm practice.help"),
   ...words("practice.review practice.withdraw proof.fail proof.give proposal.expire queue.close queue.open queue.pause"),

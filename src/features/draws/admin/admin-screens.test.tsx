@@ -174,6 +174,7 @@ describe("the winners", () => {
   const over: CompletedDraw = {
     ...draw,
     picture: undefined,
+    videoUrl: undefined,
     prizes: [
       prizeOf({
         person: adam,

@@ -18,7 +18,7 @@ import { Picture } from "#ui/pictures/picture.tsx";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 import type { RequestError } from "../server/drawing/request-draw.ts";
-import { DrawResult, DrawWait } from "./draw-outcome.tsx";
+import { DrawResult, DrawWait, LivePageLink } from "./draw-outcome.tsx";
 import { lastDay } from "./draw-progress.tsx";
 
 /** The reply to a requested draw. */
@@ -160,6 +160,7 @@ function Question({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
           </li>
         ))}
       </ol>
+      <LivePageLink id={draw.id} />
       {draw.isBeforeDue && <Early draw={draw} form={form} />}
       <p className="flex items-center gap-2.5 font-[540] text-danger">
         <TriangleAlert size={20} strokeWidth={1.6} aria-hidden="true" className="shrink-0" />

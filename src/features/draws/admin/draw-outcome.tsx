@@ -5,13 +5,28 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
+import { ExternalLink } from "#ui/icons.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
+import { liveAddress } from "../rules/live/live-draw.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import { calledBy } from "./draw-progress.tsx";
 
+/** In a window of its own, such as that of a projector. */
+export function LivePageLink({ id }: { id: string }) {
+  const { t } = useTranslation("admin-draws");
+  return (
+    <TextLink to={liveAddress(id)} reloadDocument target="_blank" className="justify-self-start">
+      {t("draw.live")}
+      <ExternalLink size={16} strokeWidth={1.6} aria-hidden="true" />
+      <span className="sr-only"> {t("draw.newWindow")}</span>
+    </TextLink>
+  );
+}
+
 /** Open payment pages are awaited first, then the round. `now`: the shop's clock in ms. */
-export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: number }) {
+export function DrawWait({ draw: { id, state }, now }: { draw: ManagedDraw; now: number }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   const held = state.name === "closing" ? state.held : 0;
@@ -30,6 +45,7 @@ export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: num
         <p>{t("draw.dialog.soon")}</p>
       )}
       <p className="text-muted">{t("draw.dialog.goesOn")}</p>
+      <LivePageLink id={id} />
     </div>
   );
 }

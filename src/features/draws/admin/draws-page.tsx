@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { type AdminCall, adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { LIST_VIEWS } from "#features/lotteries/admin/list-views.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -15,6 +16,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
+import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { useShopTime } from "#ui/time/shop-clock.ts";
 import { requestDraw, setAutoDraw } from "../server/drawing/request-draw.ts";
 import { DRAW_SORTS, DRAWS_PER_PAGE, listManagedDraws } from "../server/reading/list-managed-draws.ts";
@@ -35,8 +37,10 @@ export const handle = {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const query = readListQuery(search, DRAW_SORTS, { sort: "newest", descending: true });
-  const listed = await readOrLog(ctx, listManagedDraws(ctx, actor, query), "the draws could not be listed");
-  const page = { query, now: ctx.now().getTime(), isDemo: ctx.beacon.isDemo, list: listed };
+  const view = readView(search, LIST_VIEWS);
+  const wanted = { ...query, isArchived: view === "archived" };
+  const listed = await readOrLog(ctx, listManagedDraws(ctx, actor, wanted), "the draws could not be listed");
+  const page = { query, view, now: ctx.now().getTime(), isDemo: ctx.beacon.isDemo, list: listed };
   return data(page, { status: listed ? 200 : 503 });
 }
 
@@ -94,7 +98,7 @@ async function autoReply({ ctx, actor, request }: AdminCall, submission: Submiss
   );
 }
 
-export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: Route.ComponentProps) {
+export default function DrawsPage({ loaderData: { query, view, list, now, isDemo } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
   const [openId, setOpenId] = useDialogSubject("draw", (id) => id as string | undefined);
   useShopTime(now);
@@ -110,6 +114,12 @@ export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: 
       {list ? (
         <div className="grid gap-4">
           {isDemo && <Note tone="warn" title={t("draw.demo")} />}
+          <ViewLinks
+            label={t("draw.archive.views")}
+            views={LIST_VIEWS}
+            current={view}
+            nameOf={(each) => t(`draw.archive.${each}`)}
+          />
           <AdminCard flush>
             <DrawsTable
               draws={list.draws}

@@ -8,6 +8,7 @@ import { answerParticipantsCall, answerWinnersCall } from "../server/reading/ans
 import * as entriesCsv from "../shop/check/entries-csv-route.ts";
 import * as prizeJson from "../shop/check/prize-json-route.ts";
 import * as proofJson from "../shop/check/proof-json-route.ts";
+import * as liveJson from "../shop/live/live-json-route.ts";
 
 const participants = listOperation(
   { id: "listParticipants", tag: "draws", summary: "Lists who takes part in a draw, with contact details" },
@@ -24,6 +25,7 @@ export const drawsApi = apiRouter()
   .get("/api/participants", describe(participants), handle(listWith(answerParticipantsCall)))
   .get("/api/winners", describe(winners), handle(listWith(answerWinnersCall)))
   .get("/draws/:lotteryId/proof.json", handle(proofJson.get))
+  .get("/draws/:lotteryId/live.json", handle(liveJson.get))
   .get("/draws/:lotteryId/prize.json", handle(prizeJson.get))
   .get("/draws/:lotteryId/entries.csv", handle(entriesCsv.get))
   .get("/admin/draw/:lotteryId/participants.csv", handle(participantsCsv.get))

@@ -120,6 +120,8 @@ export type DrawRecord = {
   /** Empty for a draw with one prize. */
   readonly furtherPrizes: readonly RecordFurtherPrize[];
   readonly drawn: Drawn | undefined;
+  /** A recording of the draw on another site. */
+  readonly videoUrl: string | undefined;
 };
 
 /** The record at `now`. */
@@ -146,6 +148,7 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
       picture: pictures[0],
     })),
     drawn: result && drawn(result, draw, locale),
+    videoUrl: result?.videoUrl,
   };
 }
 

@@ -73,6 +73,8 @@ export function isUnderWay({ status, state, isRequested }: Pick<ManagedDraw, "st
 export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "priceValue" | "endDate"> & {
   readonly picture: Picture | undefined;
   readonly prizes: readonly CompletedPrize[];
+  /** A recording of the draw on another site. */
+  readonly videoUrl: string | undefined;
 };
 
 /** `place` counts from 1. `won` is undefined if no entry was left for the prize. */

@@ -16,6 +16,7 @@ export type Result = {
   /** Of further prizes. */
   readonly prizeWinners?: WinnerNames;
   readonly drawnAt: Date | undefined;
+  readonly videoUrl: string | undefined;
 };
 
 /** In one language. */
@@ -31,6 +32,8 @@ export type PastDraw = {
   readonly photoFocus?: FocalPoint | undefined;
   readonly picture: Picture | undefined;
   readonly furtherPrizes: readonly PastPrize[];
+  /** A recording of the draw on another site. */
+  readonly videoUrl: string | undefined;
 };
 
 /** `winner` is undefined for a prize without a winner, its name for an erased account. */
@@ -40,7 +43,7 @@ export type PastPrize = Pick<ShownPrize, "place" | "title" | "value"> & {
 };
 
 /** In the reader's language. The day is that of the draw, else of the end of sales. */
-export function pastDraw({ lottery, winnerName, prizeWinners = new Map(), drawnAt }: Result, locale: Locale): PastDraw {
+export function pastDraw({ lottery, winnerName, prizeWinners = new Map(), drawnAt, videoUrl }: Result, locale: Locale): PastDraw {
   return {
     id: lottery.id,
     title: inLanguage(lottery.title, locale),
@@ -51,6 +54,7 @@ export function pastDraw({ lottery, winnerName, prizeWinners = new Map(), drawnA
     photoUrl: lottery.winnerPhotoUrl,
     photoFocus: lottery.winnerPhotoFocus,
     picture: lottery.images[0]?.picture,
+    videoUrl,
     furtherPrizes: shownPrizes(lottery.furtherPrizes, locale).map(({ place, title, value, pictures }) => ({
       ...{ place, title, value },
       picture: pictures[0],

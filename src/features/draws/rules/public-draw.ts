@@ -48,6 +48,7 @@ export type DrawnResult = {
   readonly changes: readonly WinnerChange[];
   /** The present winner of the first prize. */
   readonly winner: PrizeWinner;
+  readonly videoUrl: string | undefined;
 };
 
 /** `name` is the public one; undefined if the account is erased. */

@@ -7,10 +7,13 @@ import { useDrawDates } from "#ui/draws/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { Download, ShieldCheck } from "#ui/icons.ts";
+import { Download, Play, ShieldCheck } from "#ui/icons.ts";
+import { OutsideLink } from "#ui/text/outside-link.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 import { Unbroken } from "#ui/text/unbroken.tsx";
 import type { CheckState } from "../rules/check-state.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
+import { liveAddress } from "../rules/live/live-draw.ts";
 import { useDelay } from "./check/use-delay.ts";
 import { RecordPrizes } from "./record-prizes.tsx";
 import { WinnerTicket } from "./winner-ticket.tsx";
@@ -47,6 +50,11 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
               {t(check.phase === "idle" ? "check.start" : "check.again")}
             </Button>
           )}
+          {isLive(record) && (
+            <LinkButton to={liveAddress(record.id)} reloadDocument icon={<Play size={18} strokeWidth={1.6} aria-hidden="true" />}>
+              {t("live.watch")}
+            </LinkButton>
+          )}
           {record.sealed ? (
             <a href={`/draws/${record.id}/entries.csv`} download className="btn" data-variant="outline" data-size="md">
               <Download size={18} strokeWidth={1.6} aria-hidden="true" />
@@ -63,6 +71,14 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
             <p className="type-small mt-3">{t("check.noScripts")}</p>
           </noscript>
         )}
+        {record.drawn && (
+          <p className="mt-3 flex flex-wrap gap-x-7">
+            <TextLink to={liveAddress(record.id)} reloadDocument>
+              {t("live.page")}
+            </TextLink>
+            {record.videoUrl !== undefined && <OutsideLink to={record.videoUrl}>{t("live.video")}</OutsideLink>}
+          </p>
+        )}
         <Notes record={record} />
         <RecordPrizes record={record} />
         {record.sealed && (
@@ -75,6 +91,9 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
     </div>
   );
 }
+
+/** Sales are over, and the result is still ahead. */
+const isLive = ({ state }: DrawRecord) => ["closing", "post", "cards", "ready", "waiting"].includes(state);
 
 /** The last post has arrived, and its cards have yet to be keyed in. */
 const isPostOpened = ({ state, dates }: DrawRecord) => state === "ready" && dates.lastPostOn !== undefined;

@@ -13,7 +13,7 @@ import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { type LogLine, listDrawLog } from "../server/reading/find-draw.ts";
 import type { Route } from "./+types/draw-log-page.ts";
-import { Fingerprint } from "./check/proof-value.tsx";
+import { Fingerprint } from "./check/fingerprint.tsx";
 
 export const handle = { messages: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageMessages &
   PageFailures;

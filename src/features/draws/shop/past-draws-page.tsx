@@ -11,6 +11,7 @@ import { readListQuery } from "#ui/lists/list-address.ts";
 import { Listing } from "#ui/lists/listing.tsx";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
+import { OutsideLink } from "#ui/text/outside-link.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { type PastDraw, pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "../server/reading/list-results.ts";
@@ -99,10 +100,18 @@ function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
           />
         </div>
         <FurtherWinners draw={draw} />
-        <TextLink to={`/draws/${draw.id}`} className="mt-4">
-          {t("checkDraw")}
-          <span className="sr-only"> ({title})</span>
-        </TextLink>
+        <p className="mt-4 flex flex-wrap gap-x-7">
+          <TextLink to={`/draws/${draw.id}`}>
+            {t("checkDraw")}
+            <span className="sr-only"> ({title})</span>
+          </TextLink>
+          {draw.videoUrl !== undefined && (
+            <OutsideLink to={draw.videoUrl}>
+              {t("live.video")}
+              <span className="sr-only"> ({title})</span>
+            </OutsideLink>
+          )}
+        </p>
       </div>
     </article>
   );

@@ -24,6 +24,7 @@ const CARD: LotteryCardView = {
   status: "active",
   publishAt: undefined,
   hasOrders: true,
+  isArchived: false,
   dates: drawDates({ endDate: "2026-12-09", endTime: "23:59", takesFreeEntries: true }),
   total: 1500,
   left: 1500,
@@ -48,7 +49,7 @@ function textOf(locale: Locale, card: LotteryCardView): string {
 
 it("has title, status, description, price, prize value, tickets, dates and how many pictures more, and leads to changing and deleting it", () => {
   expect(textOf("en", CARD)).toBe(
-    "Image not available +2 more Valmont GT-10 Active Ten cylinders. Price per ticket £29.99 Prize value £148,000 Tickets available 1,500 Dates 3 Nov 2026 to 9 Dec 2026 Postal entries until 16 Dec 2026 Winner drawn from 17 Dec 2026 Edit Delete Waiting room View in shop",
+    "Image not available +2 more Valmont GT-10 Active Ten cylinders. Price per ticket £29.99 Prize value £148,000 Tickets available 1,500 Dates 3 Nov 2026 to 9 Dec 2026 Postal entries until 16 Dec 2026 Winner drawn from 17 Dec 2026 Edit Copy Delete Waiting room View in shop",
   );
 });
 

@@ -6,12 +6,13 @@ import { Badge } from "#ui/badge.tsx";
 import { DialogButton } from "#ui/feedback/dialog-button.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
-import { Pencil, Trash2 } from "#ui/icons.ts";
+import { Copy, Pencil, Trash2 } from "#ui/icons.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { drawDates } from "../rules/dates/draw-dates.ts";
-import { ticketsLeft } from "../rules/lifecycle.ts";
+import { canArchive, ticketsLeft } from "../rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "../rules/lottery.ts";
+import { ArchiveButton } from "./archive-button.tsx";
 
 type Props = { lotteries: readonly LotteryCardView[]; onDelete: (lottery: LotteryCardView) => void };
 
@@ -60,6 +61,15 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
             >
               {t("lotteries.edit")}
             </ButtonTo>
+            <ButtonTo
+              variant="outline"
+              to={`/admin/lotteries?form=new&copy=${lottery.id}`}
+              aria-label={t("lotteries.copyName", { title })}
+              icon={<Copy size={18} strokeWidth={1.6} aria-hidden="true" />}
+            >
+              {t("lotteries.copy")}
+            </ButtonTo>
+            {canArchive(lottery).ok && <ArchiveButton lottery={lottery} />}
             <DialogButton
               dialog={`delete:${lottery.id}`}
               variant="danger"
@@ -132,8 +142,10 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
 /** What a card shows. */
 export type LotteryCardView = ReturnType<typeof lotteryCard>;
 
+type Carded = Lottery & { readonly hasOrders: boolean; readonly publishAt: Date | undefined; readonly isArchived: boolean };
+
 /** The card of a draw; `publishAt` is set for drafts only. */
-export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean; readonly publishAt: Date | undefined }) {
+export function lotteryCard(lottery: Carded) {
   const {
     id,
     title,
@@ -147,9 +159,23 @@ export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean; re
     status,
     images,
     hasOrders,
+    isArchived,
   } = lottery;
   return {
-    ...{ id, title, description, pricePerTicket, priceValue, startDate, startTime, endDate, endTime, status, hasOrders },
+    ...{
+      id,
+      title,
+      description,
+      pricePerTicket,
+      priceValue,
+      startDate,
+      startTime,
+      endDate,
+      endTime,
+      status,
+      hasOrders,
+      isArchived,
+    },
     publishAt: status === "draft" ? lottery.publishAt : undefined,
     dates: drawDates(lottery),
     total: lottery.ticketsAvailable,

@@ -35,13 +35,14 @@ export function editedLottery(lottery: ManagedLottery) {
   };
 }
 
-export function newLottery(fields: LotteryFields): EditedLottery {
+/** `copied`: the draw whose facts and pictures fill the form. */
+export function newLottery(fields: LotteryFields, copied?: ManagedLottery): EditedLottery {
   return {
     id: undefined,
     version: 0,
     fields,
-    pictures: [],
-    prizePictures: [],
+    pictures: copied?.images.map(({ picture }) => picture) ?? [],
+    prizePictures: copied ? shownPrizes(copied.furtherPrizes, "en").flatMap((prize) => prize.pictures) : [],
     hasOrders: false,
     isPublished: false,
     isImprovable: false,

@@ -113,7 +113,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
             onUploading={onUploading}
             locked={!canEdit("pictures", lottery)}
             error={errorOf("pictures")}
-            stored={lottery.pictures}
+            stored={isNew ? [] : lottery.pictures}
           />
           <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} isPublished={lottery.isPublished} errorOf={errorOf} />
           <FormPrizes

@@ -71,6 +71,7 @@ const RULES: Readonly<Record<string, (draw: Stage) => { readonly ok: boolean; re
   switch: (draw) => lifecycle.canSwitch(draw),
   cancel: (draw) => lifecycle.canCancel(draw),
   improve: (draw) => lifecycle.canImprove({ ...draw, hasOrders: true }),
+  archive: (draw) => lifecycle.canArchive(draw),
 };
 const DUE = { held: 0, entriesDue: closesAt, isEarly: false, hasCards: false, hasTicket: true };
 
@@ -88,6 +89,7 @@ const TABLE: Readonly<Record<keyof typeof RULES, readonly string[]>> = {
   switch: ["yes", "yes", "yes", "already_frozen", "not_active", "not_active", "not_active"],
   cancel: ["yes", "yes", "yes", "frozen", "completed", "completed", "already_cancelled"],
   improve: ["is_over", "yes", "yes", "is_over", "is_over", "is_over", "is_over"],
+  archive: ["not_over", "not_over", "not_over", "not_over", "yes", "yes", "yes"],
 };
 
 describe("the life of a draw", () => {

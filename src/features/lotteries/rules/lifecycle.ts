@@ -23,7 +23,7 @@ export const REFUSALS = [
   ...["no_postal_entries", "not_open"],
   ...["not_active", "too_early", "sales_open", "not_drained", "awaiting_post", "no_tickets", "already_frozen", "not_frozen"],
   ...["already_cancelled", "completed"],
-  ...["not_locked", "is_over", "promised"],
+  ...["not_locked", "is_over", "promised", "not_over"],
   ...["starts_open", "not_back", "not_sold_yet", "has_tickets", "being_paid", "is_final"],
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
@@ -202,6 +202,11 @@ export function canCancel(draw: Stage): Verdict<"already_cancelled" | "completed
 export function canImprove(draw: Stage & { readonly hasOrders: boolean }): Verdict<"not_locked" | "is_over"> {
   if (!draw.hasOrders) return err("not_locked");
   return draw.status === "active" && isFilling(draw) ? ok() : err("is_over");
+}
+
+/** Whether a draw can be archived: lists of the back office then leave it out. */
+export function canArchive({ status }: Pick<Stage, "status">): Verdict<"not_over"> {
+  return status === "completed" || status === "cancelled" ? ok() : err("not_over");
 }
 
 /** What makes a field final: the first order, even an unpaid one, or already the publication. */

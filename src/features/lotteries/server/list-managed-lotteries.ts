@@ -23,12 +23,12 @@ export const LOTTERIES_PER_PAGE = 12;
 export async function listManagedLotteries(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
-  { page }: { page: number },
+  { page, isArchived = false }: { page: number; isArchived?: boolean },
 ): Promise<Result<{ lotteries: ManagedLottery[]; total: number }, "forbidden">> {
   if (!(await may(ctx, actor, "lotteries.read"))) return err("forbidden");
   const [lotteries, total] = await Promise.all([
-    listManagedRows(ctx.db, { limit: LOTTERIES_PER_PAGE, offset: (page - 1) * LOTTERIES_PER_PAGE }),
-    countLotteryRows(ctx.db),
+    listManagedRows(ctx.db, { isArchived, limit: LOTTERIES_PER_PAGE, offset: (page - 1) * LOTTERIES_PER_PAGE }),
+    countLotteryRows(ctx.db, { isArchived }),
   ]);
   return ok({ lotteries, total });
 }

@@ -23,6 +23,7 @@ export type ManagedLottery = Lottery &
     readonly version: number;
     readonly hasOrders: boolean;
     readonly tickets: number;
+    readonly isArchived: boolean;
   };
 
 const hasOrders = (eb: ExpressionBuilder<DB, "lotteries">) =>
@@ -30,7 +31,7 @@ const hasOrders = (eb: ExpressionBuilder<DB, "lotteries">) =>
 
 const selectManaged = (db: Db | Tx) =>
   selectLotteries({ db })
-    .select(["version", "last_ticket_number", ...SECRET_COLUMNS])
+    .select(["version", "last_ticket_number", "archived_at", ...SECRET_COLUMNS])
     .select(hasOrders);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectManaged>["executeTakeFirstOrThrow"]>>;
@@ -42,11 +43,15 @@ function toManaged(row: Row): ManagedLottery {
     ...secretFacts(row),
     hasOrders: Boolean(row.has_orders),
     tickets: row.last_ticket_number,
+    isArchived: row.archived_at !== null,
   };
 }
 
-export async function listManagedRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<ManagedLottery[]> {
-  const rows = await selectManaged(db).orderBy("created_at", "desc").orderBy("id").limit(limit).offset(offset).execute();
+type Listed = { readonly isArchived: boolean; readonly limit: number; readonly offset: number };
+
+export async function listManagedRows(db: Db, { isArchived, limit, offset }: Listed): Promise<ManagedLottery[]> {
+  const listed = selectManaged(db).where("archived_at", isArchived ? "is not" : "is", null);
+  const rows = await listed.orderBy("created_at", "desc").orderBy("id").limit(limit).offset(offset).execute();
   return rows.map(toManaged);
 }
 
@@ -78,8 +83,8 @@ export async function listOtherPrices(db: Db, lotteryId: string | undefined): Pr
   return (await rows.execute()).map(({ price_per_ticket_pence }) => pence(price_per_ticket_pence));
 }
 
-export async function countLotteryRows(db: Db): Promise<number> {
-  return countRows(db.selectFrom("lotteries"));
+export async function countLotteryRows(db: Db, { isArchived }: Pick<Listed, "isArchived">): Promise<number> {
+  return countRows(db.selectFrom("lotteries").where("archived_at", isArchived ? "is not" : "is", null));
 }
 
 export async function findManagedRow(db: Db | Tx, id: string): Promise<ManagedLottery | undefined> {

@@ -42,11 +42,18 @@ export type CreateError = SaveError | "already_made";
 /**
  * Creates a draw; requires the right `lotteries.write`.
  * @param input.requestKey of the form: a repeated request creates nothing and gets the same answer
+ * @param input.copiedFrom the draw whose fields filled the form, for the log
  */
 export async function createLottery(
   ctx: SaveCtx,
   actor: Actor,
-  { draft: typed, pictures, requestKey, reason }: LotteryInput & Reason & { readonly requestKey?: string | undefined },
+  {
+    draft: typed,
+    pictures,
+    requestKey,
+    copiedFrom,
+    reason,
+  }: LotteryInput & Reason & { readonly requestKey?: string | undefined; readonly copiedFrom?: string | undefined },
 ): Promise<Result<{ id: string }, CreateError> | NotReady> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   const draft = clearSchedule(typed);
@@ -68,7 +75,7 @@ export async function createLottery(
     }
     await replaceImages(tx, id, stored.images);
     const subject = { subjectType: "lottery", subjectId: id };
-    const after = columnsOf(draft, pictures);
+    const after = { ...columnsOf(draft, pictures), ...(copiedFrom !== undefined && { copied_from: copiedFrom }) };
     await recordChange(tx, { actor, action: "lottery.create", ...subject, after, reason, at: ctx.now() });
     return ok({ id });
   });

@@ -96,6 +96,11 @@ export async function setAutoDraw(tx: Tx, id: string, isOn: boolean): Promise<vo
   await tx.updateTable("lotteries").set({ draws_by_itself: isOn }).where("id", "=", id).execute();
 }
 
+/** `at` is null to bring it back. No public page shows it, so the version and the time of the update stay. */
+export async function setArchived(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await tx.updateTable("lotteries").set({ archived_at: at }).where("id", "=", id).execute();
+}
+
 /** Ends sales. The sweeper refunds pending payments. */
 export async function cancelLottery(tx: Tx, id: string, { reason, note }: Cancellation, now: Date): Promise<void> {
   const why = { cancel_reason: reason, cancel_note: note?.en ?? null, cancel_note_fr: note?.fr ?? null };

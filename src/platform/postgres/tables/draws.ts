@@ -6,12 +6,12 @@ export const draws = {
     rights: {
       insert: true,
       update: columns(
-        "beacon_signature beacon_randomness seed drawn_at prize_contacted_at prize_confirmed_at prize_delivered_at prize_checked_at prize_check_document prize_checked_by prize_choice prize_chosen_at prize_chosen_by prize_cash_reference",
+        "beacon_signature beacon_randomness seed drawn_at prize_contacted_at prize_confirmed_at prize_delivered_at prize_checked_at prize_check_document prize_checked_by prize_choice prize_chosen_at prize_chosen_by prize_cash_reference video_url",
       ),
     },
     wipe: "goes",
     exported:
-      "lottery_id algorithm chain_hash chain is_demo closed_at frozen_at entries_sha256 merkle_root n left_out prizes prize_count one_prize_a_person round commitment prize_document prize_sha256 early_reason beacon_signature beacon_randomness seed drawn_at prize_contacted_at prize_confirmed_at prize_delivered_at prize_checked_at prize_check_document prize_checked_by prize_choice prize_chosen_at prize_chosen_by prize_cash_reference",
+      "lottery_id algorithm chain_hash chain is_demo closed_at frozen_at entries_sha256 merkle_root n left_out prizes prize_count one_prize_a_person round commitment prize_document prize_sha256 early_reason beacon_signature beacon_randomness seed drawn_at prize_contacted_at prize_confirmed_at prize_delivered_at prize_checked_at prize_check_document prize_checked_by prize_choice prize_chosen_at prize_chosen_by prize_cash_reference video_url",
   },
   draw_blocks: {
     rights: GROWS,

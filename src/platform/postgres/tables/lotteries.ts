@@ -6,7 +6,7 @@ export const lotteries = {
     rights: ALL,
     wipe: "partly",
     exported:
-      "id short_number title title_fr description description_fr car cash_alternative_pence cash_choice_days charity status sales_state price_per_ticket_pence price_value_pence further_prizes one_prize_a_person tickets_available tickets_sold tickets_held last_ticket_number max_tickets_per_person packs takes_free_entries start_date start_time end_date end_time opens_at closes_at quiz quiz_right_option publish_at draws_by_itself winner_id winner_photo_url cancel_reason cancel_note cancel_note_fr version created_at updated_at",
+      "id short_number title title_fr description description_fr car cash_alternative_pence cash_choice_days charity status sales_state price_per_ticket_pence price_value_pence further_prizes one_prize_a_person tickets_available tickets_sold tickets_held last_ticket_number max_tickets_per_person packs takes_free_entries start_date start_time end_date end_time opens_at closes_at quiz quiz_right_option publish_at draws_by_itself winner_id winner_photo_url cancel_reason cancel_note cancel_note_fr archived_at version created_at updated_at",
   },
   lottery_images: {
     rights: ALL,

@@ -28,6 +28,11 @@ export function initialName({ firstName, lastName }: Pick<Person, "firstName" | 
   return initial === undefined ? first : `${first} ${initial}.`;
 }
 
+/** "Amelia". Undefined after an objection or erasure. */
+export function firstNameInPublic({ firstName, lastName, isNameHidden }: Person): string | undefined {
+  return isNameHidden || firstName === "" ? undefined : withoutLastName(firstName, lastName);
+}
+
 /** The first letter as a capital. Undefined if there is no second one. */
 function initialOf(lastName: string): string | undefined {
   const [initial, ...more] = lettersIn(lastName);

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err } from "#shared/result.ts";
-import { initialName, publicName } from "../../rules/person/public-name.ts";
+import { firstNameInPublic, initialName, publicName } from "../../rules/person/public-name.ts";
 import { checkProfile, type Profile, type ProfileFields, type ProfileProblems } from "../../rules/profile.ts";
 import { tidyText } from "../../rules/registration.ts";
 import { recordStaffEvent } from "../devices/account-events.ts";
@@ -126,6 +126,17 @@ export async function listPublicNames(ctx: Pick<Ctx, "db">, ids: readonly string
   return new Map(
     people.flatMap((person) => {
       const name = publicName(person);
+      return name === undefined ? [] : [[person.id, name] as const];
+    }),
+  );
+}
+
+/** Of winners, without those who object to being named. */
+export async function listFirstNames(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const people = ids.length === 0 ? [] : await listPeople(ctx.db, ids);
+  return new Map(
+    people.flatMap((person) => {
+      const name = firstNameInPublic(person);
       return name === undefined ? [] : [[person.id, name] as const];
     }),
   );

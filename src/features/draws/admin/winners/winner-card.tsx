@@ -17,6 +17,7 @@ import { fullName } from "../draw-progress.tsx";
 import { PrizeChoice } from "./prize-choice.tsx";
 import { PrizeSteps } from "./prize-steps.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
+import { VideoLink } from "./video-link.tsx";
 import { WinnerPhotoArea } from "./winner-photo-area.tsx";
 import { Naming, WinnerRecord } from "./winner-record.tsx";
 import { WinnerSelect } from "./winner-select.tsx";
@@ -58,6 +59,7 @@ export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day })
             <FurtherPrize key={prize.place} draw={draw} prize={prize} today={today} />
           ),
         )}
+      {won && <VideoLink lotteryId={draw.id} videoUrl={draw.videoUrl} />}
     </section>
   );
 }

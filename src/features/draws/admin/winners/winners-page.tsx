@@ -24,11 +24,13 @@ import { hideWinnerName } from "../../server/winners/hide-name.ts";
 import { listWinners, WINNERS_PER_PAGE } from "../../server/winners/list-winners.ts";
 import { recordPrizeStep } from "../../server/winners/record-prize-step.ts";
 import { replaceWinner } from "../../server/winners/replace-winner.ts";
+import { setDrawVideo } from "../../server/winners/set-video.ts";
 import { removeWinnerPhoto } from "../../server/winners/winner-photo.ts";
 import type { Route } from "./+types/winners-page.ts";
 import type { ChooseReply } from "./prize-choice.tsx";
 import type { PrizeReply } from "./prize-steps.tsx";
 import { REFUSAL_FIELDS, type ReplaceReply, replacedText } from "./replace-dialog.tsx";
+import type { VideoReply } from "./video-link.tsx";
 import { WinnerCard } from "./winner-card.tsx";
 import type { RemoveReply } from "./winner-photo-area.tsx";
 import type { DiscloseReply, NamingReply } from "./winner-record.tsx";
@@ -41,6 +43,7 @@ export const handle = {
       replace: "admin-draws:winners.updateFailed",
       prize: "admin-draws:winners.prize.failed",
       choose: "admin-draws:winners.choice.failed",
+      video: "admin-draws:video.errors.failed",
       name: "admin-draws:winners.updateFailed",
       disclose: "admin-draws:winners.record.failed",
       "remove-photo": "admin-draws:winners.deleteFailed",
@@ -57,7 +60,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** The fields of all forms of the page, each absent from most. */
 const schema = z.object({
-  intent: z.enum(["replace", "remove-photo", "prize", "choose", "name", "disclose"]),
+  intent: z.enum(["replace", "remove-photo", "prize", "choose", "name", "disclose", "video"]),
   lotteryId: typedText,
   place: typedText.transform((place) => Number(place || 1)),
   ticketNumber: typedText,
@@ -71,6 +74,7 @@ const schema = z.object({
   choice: typedText,
   isHidden: typedText,
   shown: typedText,
+  url: typedText,
 });
 
 type Submission = Extract<ReturnType<typeof parseForm<typeof schema>>, { status: "success" }>;
@@ -81,7 +85,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/winners");
-  const actions = { replace, "remove-photo": removePhoto, prize: setPrize, choose: setChoice, name: setNaming, disclose };
+  const actions = {
+    replace,
+    "remove-photo": removePhoto,
+    prize: setPrize,
+    choose: setChoice,
+    name: setNaming,
+    disclose,
+    video: setVideo,
+  };
   return actions[submission.value.intent]({ ...call, form, submission });
 }
 
@@ -158,6 +170,16 @@ async function setChoice({ ctx, actor, request, submission }: WinnerCall) {
   return replyTo(submission, set, { status: statusOf });
 }
 
+async function setVideo({ ctx, actor, request, submission }: WinnerCall) {
+  const { lotteryId, url } = submission.value;
+  const set = await runAction(
+    { ctx, request, about: { lotteryId } },
+    setDrawVideo(ctx, actor, { lotteryId, url }),
+    "the recording of a draw could not be saved",
+  );
+  return replyTo(submission, set, { at: { not_a_link: "url" }, status: statusOf });
+}
+
 /** The number of the ticket that the sender's page showed as the winner. */
 function shownTicket(shown: string): number | undefined {
   return shown === "" ? undefined : Number(shown);
@@ -176,14 +198,15 @@ function readTime(day: string, now: Date): Date | undefined {
 function statusOf(error: string): number {
   if (error === "failed") return 503;
   if (error === "not_found") return 404;
-  return error.startsWith("reason_") ? 422 : 409;
+  return error.startsWith("reason_") || error === "not_a_link" ? 422 : 409;
 }
 
-type Reply = ReplaceReply | RemoveReply | NamingReply | DiscloseReply | PrizeReply | ChooseReply;
+type Reply = ReplaceReply | RemoveReply | NamingReply | DiscloseReply | PrizeReply | ChooseReply | VideoReply;
 /** The message after each action; `replace` has its own. */
 const DONE_TEXTS = {
   prize: "winners.prize.saved",
   choose: "winners.prize.saved",
+  video: "video.saved",
   "remove-photo": "winners.deleted",
   name: undefined,
   disclose: undefined,

@@ -155,14 +155,21 @@ export async function listWinRows(db: Db, userId: string): Promise<WinRow[]> {
   }));
 }
 
-/** When each of these draws was drawn; others are missing. */
-export async function listDrawnAt(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+/** When each of these draws was drawn, and the link to its recording; others are missing. */
+export async function listDrawn(
+  db: Db,
+  lotteryIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly drawnAt: Date; readonly videoUrl: string | undefined }>> {
   if (lotteryIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("draws")
-    .select(["lottery_id", "drawn_at"])
+    .select(["lottery_id", "drawn_at", "video_url"])
     .where("lottery_id", "in", lotteryIds)
     .where("drawn_at", "is not", null)
     .execute();
-  return new Map(rows.flatMap((row) => (row.drawn_at ? [[row.lottery_id, row.drawn_at] as const] : [])));
+  return new Map(
+    rows.flatMap(({ lottery_id, drawn_at: drawnAt, video_url }) =>
+      drawnAt ? [[lottery_id, { drawnAt, videoUrl: video_url ?? undefined }] as const] : [],
+    ),
+  );
 }

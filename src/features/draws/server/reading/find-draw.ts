@@ -89,7 +89,7 @@ export function roundAt(ctx: Pick<Ctx, "beacon">, row: Pick<CommittedRow, "chain
 }
 
 function toResult(row: ResultRow, winners: ReadonlyMap<number, string>, names: ReadonlyMap<string, string>): DrawnResult {
-  const { beacon, seed, drawnAt, picks } = row;
+  const { beacon, seed, drawnAt, picks, videoUrl } = row;
   const winnerOf = (place: number): PrizeWinner | undefined => {
     const ticketNumber = winningTicket(row, place);
     const userId = ticketNumber === undefined ? undefined : winners.get(ticketNumber);
@@ -101,7 +101,7 @@ function toResult(row: ResultRow, winners: ReadonlyMap<number, string>, names: R
   });
   const [first] = prizes;
   const winner = first?.winner ?? { ticketNumber: first?.drawn ?? 0, userId: "", name: undefined };
-  return { beacon, seed, drawnAt, picks, prizes, changes: changesIn(row), winner };
+  return { beacon, seed, drawnAt, picks, prizes, changes: changesIn(row), winner, videoUrl };
 }
 
 /** The replacements of winners, each with the ticket that it replaced. */

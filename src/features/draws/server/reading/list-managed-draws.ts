@@ -30,10 +30,21 @@ type Reading = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 export async function listManagedDraws(
   ctx: Reading,
   actor: Actor,
-  { page, ...order }: { readonly sort: DrawSort; readonly descending: boolean; readonly page: number },
+  {
+    page,
+    sort,
+    descending,
+    isArchived = false,
+  }: {
+    readonly sort: DrawSort;
+    readonly descending: boolean;
+    readonly page: number;
+    readonly isArchived?: boolean;
+  },
 ): Promise<Result<{ draws: readonly ManagedDraw[]; total: number }, "forbidden">> {
   if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
-  const { ids, total } = await listDrawIds(ctx.db, { ...order, limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE });
+  const range = { limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE };
+  const { ids, total } = await listDrawIds(ctx.db, { sort, descending, isArchived, ...range });
   const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
   const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
   return ok({ draws: await toManaged(ctx, actor, listed, rows), total });

@@ -3,7 +3,7 @@ import { listPublicNames } from "#features/accounts/server/profile/profile.ts";
 import { listWonLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Result } from "../../rules/past-draw.ts";
-import { listDrawnAt, listPrizeRows, listResultRows, listWinRows, type WinRow } from "../drawing/result-store.ts";
+import { listDrawn, listPrizeRows, listResultRows, listWinRows, type WinRow } from "../drawing/result-store.ts";
 
 /** The present winner of the first prize; `name` is the public one. */
 export type DrawResult = {
@@ -34,8 +34,8 @@ export async function listResults(ctx: Pick<Ctx, "db">, lotteryIds: readonly str
 export async function listPastDraws(ctx: Pick<Ctx, "db">, limit?: number): Promise<Result[]> {
   const lotteries = await listWonLotteries(ctx, limit);
   const several = lotteries.filter(({ furtherPrizes }) => furtherPrizes.length > 0);
-  const [drawnAt, prizes] = await Promise.all([
-    listDrawnAt(
+  const [drawn, prizes] = await Promise.all([
+    listDrawn(
       ctx.db,
       lotteries.map(({ id }) => id),
     ),
@@ -51,7 +51,8 @@ export async function listPastDraws(ctx: Pick<Ctx, "db">, limit?: number): Promi
     lottery,
     winnerName: lottery.winnerId && names.get(lottery.winnerId),
     prizeWinners: new Map(winnersOf(lottery.id).map(({ place, userId }) => [place, names.get(userId)])),
-    drawnAt: drawnAt.get(lottery.id),
+    drawnAt: drawn.get(lottery.id)?.drawnAt,
+    videoUrl: drawn.get(lottery.id)?.videoUrl,
   }));
 }
 

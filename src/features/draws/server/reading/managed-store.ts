@@ -19,9 +19,16 @@ type Page = { readonly limit: number; readonly offset: number };
 /** A page of all draws, and how many there are. */
 export async function listDrawIds(
   db: Db,
-  { sort, descending, limit, offset }: Page & { readonly sort: DrawSort; readonly descending: boolean },
+  {
+    sort,
+    descending,
+    isArchived,
+    limit,
+    offset,
+  }: Page & { readonly sort: DrawSort; readonly descending: boolean; readonly isArchived: boolean },
 ): Promise<{ ids: string[]; total: number }> {
-  return listIds(db, sql<boolean>`true`, sql`${ORDERS[sort]} ${descending ? sql`DESC` : sql`ASC`}, id`, { limit, offset });
+  const which = isArchived ? sql<boolean>`archived_at IS NOT NULL` : sql<boolean>`archived_at IS NULL`;
+  return listIds(db, which, sql`${ORDERS[sort]} ${descending ? sql`DESC` : sql`ASC`}, id`, { limit, offset });
 }
 
 /** A page of completed draws, latest first, and how many there are. */

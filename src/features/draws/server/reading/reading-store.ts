@@ -51,6 +51,7 @@ export type ResultRow = {
   }[];
   /** By the place of the prize. */
   readonly handovers: ReadonlyMap<number, Handover>;
+  readonly videoUrl: string | undefined;
 };
 
 /** The steps of handing over a prize. */
@@ -225,6 +226,7 @@ function toResult(row: Row): ResultRow | undefined {
       reason: { code: code ?? undefined, text, textFr: textFr ?? undefined },
     })),
     handovers: new Map([[1, toHandover(row)], ...row.handovers.map((each) => [each.place, toHandover(each)] as const)]),
+    videoUrl: row.video_url ?? undefined,
   };
 }
 

@@ -75,6 +75,7 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, known: Win
           won: toWon(lottery, result, { place, known }),
         }))
       : [],
+    videoUrl: result?.videoUrl,
   };
 }
 

@@ -211,3 +211,8 @@ export async function hasOpenPick(db: Db | Tx, userIds: readonly string[]): Prom
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The link to a recording; null removes it. */
+export async function updateVideo(tx: Tx, lotteryId: string, url: string | null): Promise<void> {
+  await tx.updateTable("draws").set({ video_url: url }).where("lottery_id", "=", lotteryId).execute();
+}

@@ -11,6 +11,8 @@ export type FieldProblems = Partial<Record<FieldName, FieldProblem>>;
 
 export const FIELD_NAMES = FACT_LIST.flatMap(([, { names }]) => names) as readonly FieldName[];
 
+const DAY_MS = 86_400_000;
+
 export function newFields(today: Day): LotteryFields {
   const dayIn = (days: number) => addDays(today, days);
   return Object.assign({}, ...FACT_LIST.map(([, fact]) => fact.start(dayIn)));
@@ -18,6 +20,13 @@ export function newFields(today: Day): LotteryFields {
 
 export function fieldsOf(lottery: LotteryDraft): LotteryFields {
   return Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz)));
+}
+
+/** A new draft with the facts of another draw. It runs as many days, from today on. */
+export function copiedFields(lottery: LotteryDraft, today: Day): LotteryFields {
+  const days = Math.max(0, Math.round((Date.parse(lottery.endDate) - Date.parse(lottery.startDate)) / DAY_MS));
+  const dates = { start_date: today, end_date: addDays(today, days) };
+  return { ...fieldsOf(lottery), ...dates, status: "draft", publish_at: "" };
 }
 
 /** Whether a field can be edited. Pictures are final after the first order. */

@@ -59,9 +59,14 @@ export function NotOnSalePanel({ lottery, phase, showsHeld, now, onClosed, class
         <QueueLine lottery={lottery} hasLink />
         {lottery.cancellation && <CancelledBecause cancellation={lottery.cancellation} />}
         {maySellLater && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
-        {(state === "closed" || state === "completed") && (
+        {state === "closed" && (
+          <LinkButton to={`/draws/${lottery.id}/live`} reloadDocument full>
+            {t("watch")}
+          </LinkButton>
+        )}
+        {state === "completed" && (
           <LinkButton to={`/draws/${lottery.id}`} full>
-            {t(state === "closed" ? "watch" : "result")}
+            {t("result")}
           </LinkButton>
         )}
         <LinkButton to="/prize" variant="outline" full>

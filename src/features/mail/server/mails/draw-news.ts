@@ -66,7 +66,9 @@ export function drawNews(pen: Pen, news: DrawNews): Mail {
       about === "winner" && news.cash && action(linkTo(pen, `/won/${draw.id}`, t("draw.winner.choose"))),
       text(t(`draw.${about}.more`, values)),
       isClosing && news.earlyReason !== undefined && text(t("draw.early", { reason: oneLine(news.earlyReason) })),
-      action(linkTo(pen, `/draws/${draw.id}`, t("draw.button"))),
+      action(
+        isClosing ? linkTo(pen, `/draws/${draw.id}/live`, t("draw.live")) : linkTo(pen, `/draws/${draw.id}`, t("draw.button")),
+      ),
       news.isDemo && fine(t("draw.demo")),
       receipt({ label: t("draw.commitment"), value: news.commitment }),
     ],

@@ -7,8 +7,10 @@ import { z } from "zod";
 import { notAllowed } from "#features/access/server/not-allowed.ts";
 import { type AdminCall, adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { reauthNeeded } from "#features/accounts/server/sessions/ask-reauth.ts";
+import type { ArchiveReply } from "#features/lotteries/admin/archive-button.tsx";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
 import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
+import { LIST_VIEWS } from "#features/lotteries/admin/list-views.ts";
 import { LotteryCards, lotteryCard } from "#features/lotteries/admin/lottery-cards.tsx";
 import {
   type EditedLottery,
@@ -19,8 +21,9 @@ import {
 } from "#features/lotteries/admin/lottery-form-view.ts";
 import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
 import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
-import { newFields } from "#features/lotteries/rules/fields/lottery-fields.ts";
+import { copiedFields, newFields } from "#features/lotteries/rules/fields/lottery-fields.ts";
 import { isStatus } from "#features/lotteries/rules/lifecycle.ts";
+import { archiveLottery } from "#features/lotteries/server/archive-lottery.ts";
 import { deleteLottery } from "#features/lotteries/server/delete-lottery.ts";
 import {
   findManagedLottery,
@@ -45,6 +48,7 @@ import { Plus, X } from "#ui/icons.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
+import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import { focusHeading } from "#ui/navigation/keep-focus.ts";
 import type { Route } from "./+types/lotteries-page.ts";
@@ -56,6 +60,7 @@ import { saveFromForm } from "./lotteries-save.server.ts";
 function unsent(form: FormData): FailureText {
   const intent = form.get("intent");
   if (intent === "delete") return "admin-lotteries:lotteries.deleteFailed";
+  if (intent === "archive") return "admin-lotteries:archive.errors.failed";
   if (intent === "improve") return "admin-lotteries:improve.failed";
   return form.has("version") ? "admin-lotteries:lotteries.updateFailed" : "admin-lotteries:lotteries.createFailed";
 }
@@ -73,21 +78,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const call = await adminCall(context, request);
   const { ctx, actor, search } = call;
   const { page } = readListQuery(search, ["created"], { sort: "created", descending: true });
+  const view = readView(search, LIST_VIEWS);
   const formOf = search.get("form");
   const [listed, edited] = await Promise.all([
-    readOrLog(ctx, listManagedLotteries(ctx, actor, { page }), "the draws could not be listed"),
+    readOrLog(ctx, listManagedLotteries(ctx, actor, { page, isArchived: view === "archived" }), "the draws could not be listed"),
     formOf === null ? undefined : openForm(call, formOf),
   ]);
   const list = listed && { lotteries: listed.lotteries.map(lotteryCard), total: listed.total };
-  return data({ page, list, edited, now: ctx.now().getTime(), requestKey: randomUUID() }, { status: listed ? 200 : 503 });
+  return data({ page, view, list, edited, now: ctx.now().getTime(), requestKey: randomUUID() }, { status: listed ? 200 : 503 });
 }
 
-/** `formOf`: the id of a draw, or `NEW`. */
-async function openForm({ ctx, actor }: AdminCall, formOf: string): Promise<EditedLottery> {
-  if (formOf === NEW) return newLottery(newFields(londonDate(ctx.now())));
-  const found = await findManagedLottery(ctx, actor, formOf);
+/** `formOf`: the id of a draw, or `NEW`; then `copy` may name a draw that fills the form. */
+async function openForm({ ctx, actor, search }: AdminCall, formOf: string): Promise<EditedLottery> {
+  const today = londonDate(ctx.now());
+  const copied = formOf === NEW ? search.get("copy") : null;
+  if (formOf === NEW && copied === null) return newLottery(newFields(today));
+  const found = await findManagedLottery(ctx, actor, copied ?? formOf);
   if (!found.ok) throw redirect(PAGE);
-  return editedLottery(found.value);
+  return copied === null ? editedLottery(found.value) : newLottery(copiedFields(found.value, today), found.value);
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -95,12 +103,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor, search } = call;
   const form = await readForm(request, FORM_MAX_BYTES);
   if (form?.get("intent") === "delete") return deleteReply(call, form);
+  if (form?.get("intent") === "archive") return archiveReply(call, form);
   const formOf = search.get("form");
   if (form?.get("intent") === "improve" && formOf !== null) return improveReply(call, { form, lotteryId: formOf });
   if (formOf === null || (form && form.get("intent") !== "save")) throw redirect(PAGE);
   const saved = await saveFromForm(ctx, actor, {
     form,
     lotteryId: formOf === NEW ? undefined : formOf,
+    copiedFrom: search.get("copy") ?? undefined,
     locale: localeOf(context),
   });
   if (saved === "forbidden") throw notAllowed();
@@ -148,7 +158,23 @@ async function deleteReply({ ctx, actor, request }: AdminCall, form: FormData) {
   return replyTo(submission, deleted, { status: { failed: 503, not_found: 409, has_orders: 409 } });
 }
 
-export default function AdminLotteriesPage({ loaderData: { page, list, edited, now, requestKey } }: Route.ComponentProps) {
+const archiving = z.object({ intent: z.literal("archive"), lotteryId: typedText, isArchived: typedText });
+
+async function archiveReply({ ctx, actor, request }: AdminCall, form: FormData) {
+  const submission = parseForm(form, archiving);
+  if (submission.status !== "success") throw redirect(PAGE);
+  const { lotteryId } = submission.value;
+  const isArchived = submission.value.isArchived === "true";
+  const archived = await runAction(
+    { ctx, request },
+    archiveLottery(ctx, actor, { lotteryId, isArchived }),
+    "a draw could not be archived",
+  );
+  if (archived.ok) return data<ArchiveReply>({ intent: "archive", isArchived });
+  return replyTo(submission, archived, { status: { failed: 503, not_found: 404, not_over: 409 } });
+}
+
+export default function AdminLotteriesPage({ loaderData: { page, view, list, edited, now, requestKey } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   const [lotteryToDelete, setLotteryToDelete] = useDialogSubject("delete", (id) =>
     list?.lotteries.find((lottery) => lottery.id === id),
@@ -158,7 +184,8 @@ export default function AdminLotteriesPage({ loaderData: { page, list, edited, n
     <AdminPage
       title={t("lotteries.title")}
       subtitle={edited ? <Subtitle edited={edited} /> : t("lotteries.subtitle")}
-      done={(reply: DeleteReply | SaveReply | ImproveReply) => {
+      done={(reply: DeleteReply | SaveReply | ImproveReply | ArchiveReply) => {
+        if (reply.intent === "archive") return t(reply.isArchived ? "archive.done" : "archive.restored");
         if (reply.intent !== "delete") return undefined;
         return reply.filesGone ? t("lotteries.deleted") : `${t("lotteries.deleted")}. ${t("lotteries.deleteImageFailed")}`;
       }}
@@ -181,9 +208,12 @@ export default function AdminLotteriesPage({ loaderData: { page, list, edited, n
       {list ? (
         <>
           {edited && <h2 className="admin-h2 mt-10 mb-4">{t("lotteries.list")}</h2>}
+          <div className="mb-4">
+            <ViewLinks label={t("archive.views")} views={LIST_VIEWS} current={view} nameOf={(each) => t(`archive.${each}`)} />
+          </div>
           {list.total === 0 ? (
             <AdminCard>
-              <EmptyState title={t("lotteries.none")} />
+              <EmptyState title={t(view === "archived" ? "archive.none" : "lotteries.none")} />
             </AdminCard>
           ) : (
             <>

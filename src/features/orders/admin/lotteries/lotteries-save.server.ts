@@ -27,6 +27,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { FlashName } from "#platform/request/flash.server.ts";
 import type { Picture } from "#shared/brand/picture.ts";
 import { londonDate } from "#shared/dates/dates.ts";
+import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { err, type Result } from "#shared/result.ts";
 import { parseForm, typedTexts } from "#ui/forms/parse-form.ts";
@@ -69,7 +70,17 @@ type FormProblem = Pick<SaveReply, "version" | "conflict"> & {
 export async function saveFromForm(
   ctx: Ctx,
   actor: Actor,
-  { form, lotteryId, locale }: { form: FormData | undefined; lotteryId: string | undefined; locale: Locale },
+  {
+    form,
+    lotteryId,
+    copiedFrom,
+    locale,
+  }: {
+    form: FormData | undefined;
+    lotteryId: string | undefined;
+    copiedFrom?: string | undefined;
+    locale: Locale;
+  },
 ): Promise<{ readonly flash: FlashName } | SaveReply | "forbidden"> {
   const failed = (error: unknown) => {
     ctx.log.error({ err: error, lotteryId }, "a draw could not be saved");
@@ -133,7 +144,8 @@ export async function saveFromForm(
     return again({ review, urls: pictures.value, sentenceProblem });
   }
   const reason = review?.sentence && sent.review.sentence;
-  const saved = await save(ctx, actor, { stored, sent, draft, pictures: pictures.value, cancels, reason }).catch(failed);
+  const saving = { stored, sent, draft, pictures: pictures.value, cancels, copiedFrom, reason };
+  const saved = await save(ctx, actor, saving).catch(failed);
   if (saved.ok) return { flash: saved.value };
   if (saved.error === "forbidden") return "forbidden";
   const gaps = "gaps" in saved ? saved.gaps : undefined;
@@ -148,6 +160,7 @@ type SaveInput = {
   draft: LotteryDraft;
   pictures: readonly string[];
   cancels: boolean;
+  copiedFrom: string | undefined;
   /** The typed sentence about an unusual draw, for the audit log. */
   reason: string | undefined;
 };
@@ -155,10 +168,12 @@ type SaveInput = {
 async function save(
   ctx: Ctx,
   actor: Actor,
-  { stored, sent, draft, pictures, cancels, reason }: SaveInput,
+  { stored, sent, draft, pictures, cancels, copiedFrom, reason }: SaveInput,
 ): Promise<Saved | Refused> {
   if (!stored) {
-    const created = await createLottery(ctx, actor, { draft, pictures, requestKey: sent.requestKey, reason });
+    const source = isUuid(copiedFrom) ? copiedFrom : undefined;
+    const input = { draft, pictures, requestKey: sent.requestKey, copiedFrom: source, reason };
+    const created = await createLottery(ctx, actor, input);
     return created.ok ? { ok: true, value: "lotteryCreated" } : created;
   }
   // Cancelling has a transaction of its own, so the typed fields are saved even if it fails.

@@ -1,18 +1,20 @@
 /** Loaders and actions of /admin/lotteries: access, content, saving and deleting, with their texts. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
+import type { ArchiveReply } from "#features/lotteries/admin/archive-button.tsx";
 import type { DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
 import type { EditedLottery, SaveReply } from "#features/lotteries/admin/lottery-form-view.ts";
 import * as images from "#features/lotteries/admin/upload-route.ts";
 import { FIELD_NAMES, type FieldName } from "#features/lotteries/rules/fields/lottery-fields.ts";
+import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import type { Picture } from "#shared/brand/picture.ts";
-import { londonDate } from "#shared/dates/dates.ts";
+import { addDays, londonDate } from "#shared/dates/dates.ts";
 import { errorOf } from "#ui/forms/reply.ts";
 import { order, pay, stateOf } from "../../server/orders.fixture.ts";
 import { settleOrder } from "../../server/settlement/settle-order.ts";
@@ -405,6 +407,84 @@ describe("the review before a draw goes on sale", () => {
       review: { warnings: ["loses_money", "unusual_price"] },
     });
     expect(await send(id, await formOf(id, { end_date: "2027-03-28" }))).toMatchObject({ review: { warnings: ["no_post_day"] } });
+  });
+});
+
+describe("copying a draw", () => {
+  it("fills the form of a new draft with its texts, question and pictures, as many days from today", async () => {
+    const { pictures, ...ready } = await readiness();
+    const typed = { ...TEXTS, ...ready, price_per_ticket: "5", max_tickets_per_person: "60" };
+    await send("new", await formOf("new", { ...typed, pictures }));
+    const source = (await look()).data.list?.lotteries[0]?.id ?? "";
+    const before = await edited(source);
+    const days = {
+      start_date: "2026-01-01",
+      end_date: "2026-01-13",
+      status: "cancelled" as const,
+      sales_state: "cancelled" as const,
+    };
+    await ctx.db.updateTable("lotteries").set(days).where("id", "=", source).execute();
+
+    const copy = await edited(`new&copy=${source}`);
+    const today = londonDate(ctx.now());
+    const changed = { start_date: today, end_date: addDays(today, 12), status: "draft", publish_at: "" };
+    expect([copy.id, copy.hasOrders, copy.fields]).toEqual([undefined, false, { ...before.fields, ...changed }]);
+    expect(copy.pictures).toEqual(before.pictures);
+
+    expect(await save(`new&copy=${source}`)).toMatchObject(DONE);
+    const made = (await look()).data.list?.lotteries[0]?.id ?? "";
+    expect(made).not.toBe(source);
+    const log = await ctx.db
+      .selectFrom("audit_log")
+      .select(["action", "after"])
+      .where("subject_id", "=", made)
+      .executeTakeFirstOrThrow();
+    expect(log).toMatchObject({ action: "lottery.create", after: { copied_from: source, title: TEXTS.title } });
+
+    // The pictures of one stay when the other is deleted.
+    await call(page.action as Handler, HERE, "admin", new URLSearchParams({ intent: "delete", lotteryId: source }));
+    expect(await ctx.media.find(copy.pictures[0]?.url ?? "")).toEqual(expect.objectContaining({ url: copy.pictures[0]?.url }));
+    expect((await edited(made)).pictures).toEqual(copy.pictures);
+  });
+
+  it("that does not exist is not found", async () => {
+    const reply = (await call(page.loader as Handler, `${HERE}?form=new&copy=${randomUUID()}`)) as Response;
+    expect(reply.headers.get("Location")).toBe(HERE);
+  });
+});
+
+describe("archiving", () => {
+  const archive = (lotteryId: string, isArchived: boolean, who: Who = "admin") =>
+    call(
+      page.action as Handler,
+      HERE,
+      who,
+      new URLSearchParams({ intent: "archive", lotteryId, isArchived: String(isArchived) }),
+    );
+  const idsIn = async (search: string) => (await look(search)).data.list?.lotteries.map(({ id }) => id) ?? [];
+
+  it("moves a finished draw out of the lists and back, logged, and leaves its public page as it was", async () => {
+    const over = await makeLottery(ctx, { title: "Over", status: "cancelled", sales_state: "cancelled" });
+    const publicDraw = () => findPublicLottery(ctx, over);
+    const before = await publicDraw();
+    expect(await archive(over, true)).toMatchObject({ data: { isArchived: true } });
+    expect([(await idsIn("")).includes(over), await idsIn("?view=archived")]).toEqual([false, [over]]);
+    expect(await publicDraw()).toEqual(before);
+    await archive(over, true);
+    expect(await archive(over, false)).toMatchObject({ data: { isArchived: false } });
+    expect([(await idsIn("")).includes(over), await idsIn("?view=archived")]).toEqual([true, []]);
+    const log = ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", over).orderBy("id");
+    expect((await log.execute()).map(({ action }) => action)).toEqual(["lottery.archive", "lottery.restore"]);
+  });
+
+  it("is refused for a draw that is not over, and for one that does not exist", async () => {
+    for (const [id, error] of [
+      [await makeLottery(ctx), "not_over"],
+      [await makeLottery(ctx, { status: "draft" }), "not_over"],
+      [randomUUID(), "not_found"],
+    ] as const)
+      expect(errorOf(((await archive(id, true)) as Data<ArchiveReply>).data)).toBe(error);
+    expect(await idsIn("?view=archived")).toEqual([]);
   });
 });
 

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { useMay } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { OutsideLink } from "#ui/text/outside-link.tsx";
+
+export type VideoReply = FormReply<"video", "not_found" | "not_a_link" | "failed">;
+
+export function VideoLink({ lotteryId, videoUrl }: { lotteryId: string; videoUrl: string | undefined }) {
+  const { t } = useTranslation("admin-draws");
+  const mayWrite = useMay("winners.write");
+  const form = useShopForm<VideoReply>({
+    intent: "video",
+    isMine: ({ refused }) => refused?.initialValue?.lotteryId === lotteryId,
+    say: (code) => t(`video.errors.${code}`),
+    onDone: () => toastSuccess(t("video.saved")),
+  });
+  if (!mayWrite) return videoUrl === undefined ? null : <OutsideLink to={videoUrl}>{t("video.label")}</OutsideLink>;
+  return (
+    <ShopFormFrame form={form} action="/admin/winners" fields={{ lotteryId }} className="video-link">
+      <FormProblem form={form} />
+      <TextField
+        {...form.field("url", videoUrl)}
+        id={`video-${lotteryId}`}
+        inputMode="url"
+        label={t("video.label")}
+        hint={t("video.hint")}
+        placeholder="https://"
+        spellCheck={false}
+      />
+      <Button type="submit" variant="outline" size="sm" busy={form.isBusy}>
+        {t("video.save")}
+      </Button>
+    </ShopFormFrame>
+  );
+}

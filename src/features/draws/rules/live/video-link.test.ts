@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { readVideoLink } from "./video-link.ts";
+
+it.each([
+  ["https://youtu.be/abc?t=12", "https://youtu.be/abc?t=12"],
+  ["  https://vimeo.com/1  ", "https://vimeo.com/1"],
+  ["", ""],
+  ["   ", ""],
+  ["http://youtu.be/abc", undefined],
+  ["youtu.be/abc", undefined],
+  ["javascript:alert(1)", undefined],
+  ["https://", undefined],
+  ["https://user@elsewhere.example/", undefined],
+  ["https://a.example/<b>", undefined],
+  [`https://a.example/${"a".repeat(500)}`, undefined],
+])("reads %j as %j", (typed, link) => {
+  expect(readVideoLink(typed)).toBe(link);
+});

@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { fetchPart } from "#ui/loading/lazy-part.tsx";
+import type { LiveDraw } from "../../rules/live/live-draw.ts";
+import type { RepeatedStep } from "../../rules/live/repeat-draw.ts";
+
+export type Repetition = {
+  readonly phase: "idle" | "running" | "done" | "failed";
+  readonly steps: readonly RepeatedStep[];
+};
+const NOT_REPEATED: Repetition = { phase: "idle", steps: [] };
+const BEGUN: Repetition = { phase: "running", steps: [] };
+
+/** Milliseconds between two steps, so that each is visible. Without motion, they follow at once. */
+const PACE_MS = 600;
+/** A device that cannot repeat the draw shows the published result after this time. */
+const LONGEST_MS = 8_000;
+
+const loadRepeat = () => fetchPart(() => import("../../rules/live/repeat-draw.ts"));
+
+/** Repeats the draw on this device: at once if the result arrives while the page is open, else on request. */
+export function useRepeatedDraw(id: string, live: LiveDraw) {
+  const [repetition, setRepetition] = useState<Repetition>(NOT_REPEATED);
+  const [wasDrawn] = useState(live.drawn !== undefined);
+  const [isFirst, setFirst] = useState(true);
+  const running = useRef<AbortController>(undefined);
+  const newest = useRef(live);
+  useEffect(() => {
+    newest.current = live;
+  });
+
+  const repeat = useCallback(() => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setRepetition(BEGUN);
+    const timer = setTimeout(() => controller.abort(), LONGEST_MS);
+    const end = (change: (before: Repetition) => Repetition) => {
+      clearTimeout(timer);
+      if (running.current !== controller) return;
+      setRepetition(change);
+      setFirst(false);
+    };
+    repeatAll(id, newest.current, { signal: controller.signal, onStep: setRepetition }).then(
+      () => end(({ steps }) => ({ phase: "done", steps })),
+      () => end(() => ({ phase: "failed", steps: [] })),
+    );
+  }, [id]);
+
+  const isDrawn = live.drawn !== undefined;
+  useEffect(() => {
+    if (isDrawn && !wasDrawn) repeat();
+  }, [isDrawn, wasDrawn, repeat]);
+  // The script arrives before the result.
+  const isAhead = live.state === "waiting";
+  useEffect(() => {
+    if (isAhead) void loadRepeat().catch(() => undefined);
+  }, [isAhead]);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      running.current = undefined;
+    },
+    [],
+  );
+
+  const isFresh = isDrawn && !wasDrawn;
+  // A result that has just arrived is repeated before it is shown.
+  return { repetition: isFresh && repetition.phase === "idle" ? BEGUN : repetition, repeat, isFresh, isFirst };
+}
+
+type Repeating = {
+  readonly signal: AbortSignal;
+  readonly onStep: (change: (before: Repetition) => Repetition) => void;
+};
+
+async function repeatAll(id: string, { isDemo, sealed, drawn }: LiveDraw, { signal, onStep }: Repeating): Promise<void> {
+  if (!sealed || !drawn) throw new Error("A draw without a result cannot be repeated");
+  const [{ repeatDraw }, proof] = await Promise.all([loadRepeat(), fetchProof(id, signal)]);
+  const pace = window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE_MS;
+  for (const step of repeatDraw(proof, { id, isDemo, sealed, drawn })) {
+    signal.throwIfAborted();
+    onStep(({ phase, steps }) => ({ phase, steps: [...steps, step] }));
+    // Also lets the browser paint.
+    await new Promise((resolve) => setTimeout(resolve, pace));
+  }
+  signal.throwIfAborted();
+}
+
+async function fetchProof(id: string, signal: AbortSignal): Promise<string> {
+  const reply = await fetch(`/draws/${id}/proof.json`, { credentials: "omit", signal });
+  if (!reply.ok) throw new Error(`proof.json answered ${reply.status}`);
+  return reply.text();
+}

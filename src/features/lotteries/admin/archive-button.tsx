@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { ActionButton } from "#ui/forms/action-button.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
+import { Archive, ArchiveRestore } from "#ui/icons.ts";
+import { inLanguage, type Lottery } from "../rules/lottery.ts";
+
+export type ArchiveReply = FormReply<"archive", "not_found" | "not_over" | "failed"> & { readonly isArchived: boolean };
+
+type Props = { lottery: Pick<Lottery, "id" | "title"> & { readonly isArchived: boolean } };
+
+export function ArchiveButton({ lottery: { id, title: words, isArchived } }: Props) {
+  const { t } = useTranslation("admin-lotteries");
+  const title = inLanguage(words, useLocale());
+  const Icon = isArchived ? ArchiveRestore : Archive;
+  return (
+    <ActionButton<ArchiveReply>
+      intent="archive"
+      action="/admin/lotteries"
+      fields={{ lotteryId: id, isArchived: String(!isArchived) }}
+      say={(code) => t(`archive.errors.${code}`)}
+      done={() => t(isArchived ? "archive.restored" : "archive.done")}
+      variant="outline"
+      aria-label={t(isArchived ? "archive.restoreName" : "archive.archiveName", { title })}
+      icon={<Icon size={18} strokeWidth={1.6} aria-hidden="true" />}
+    >
+      {t(isArchived ? "archive.restore" : "archive.archive")}
+    </ActionButton>
+  );
+}
