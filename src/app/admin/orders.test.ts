@@ -139,7 +139,7 @@ describe("the list of orders", () => {
       expect(statusOf(await call(orders.loader, `/admin/orders?${odd}`))).toBe(200);
     const { data } = await call(orders.loader, `/admin/orders?q=${orderId}&sort=total&dir=asc&page=-3&state=`);
     expect(data).toMatchObject({
-      wanted: { sort: "total", descending: false, page: 1 },
+      filter: { sort: "total", descending: false, page: 1 },
       list: { found: 1, orders: [{ id: orderId }] },
     });
     const reply = await call<Response>(csv.get, `/admin/orders.csv?q=${orderId}`);

@@ -38,16 +38,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ shown, now: ctx.now().getTime() }, { status: shown ? 200 : 503 });
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { ctx, actor } = await adminCall(context, request);
-  const form = await readFields(request);
-  const submission = parseForm(form, schema);
-  const run = findJournalAction(ctx, actor, form);
-  if (submission.status !== "success" || !run) throw redirect("/admin/journal");
-  const result = await runAction({ ctx, request, form }, run(), "the journal could not be written");
-  return replyTo(submission, result, { at: ERROR_FIELDS, status: BOOKS_STATUS });
-}
-
 /** The field that shows an error; other errors belong to the whole form. */
 const ERROR_FIELDS = { no_code: "code", bad_rate: "rate", past: "from", no_day: "from" } as const;
 const schema = z.object({
@@ -58,8 +48,41 @@ const schema = z.object({
   ...Object.fromEntries(ACCOUNTS.flatMap((account) => [`code_${account}`, `name_${account}`].map((name) => [name, typedText]))),
 });
 
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await readFields(request);
+  const submission = parseForm(form, schema);
+  const run = findJournalAction(ctx, actor, form);
+  if (submission.status !== "success" || !run) throw redirect("/admin/journal");
+  const result = await runAction({ ctx, request, form }, run(), "the journal could not be written");
+  return replyTo(submission, result, { at: ERROR_FIELDS, status: BOOKS_STATUS });
+}
+
 /** The message after each intent. */
 const DONE = { keep: "journal.kept", close: "journal.isClosed", vat: "vat.saved", labels: "labels.saved" } as const;
+
+/** Also offers the current month if it has no entries yet. */
+function MonthPicker({ months, current }: { months: readonly string[]; current: string }) {
+  const { t } = useTranslation("admin-books");
+  const { date } = useFormat();
+  const choices = months.includes(current) ? months : [current, ...months];
+  return (
+    <Form className="flex flex-wrap items-end gap-3">
+      <div className="min-w-52">
+        <SelectField
+          key={current}
+          label={t("journal.month")}
+          name="month"
+          defaultValue={current.slice(0, 7)}
+          options={choices.map((month) => ({ value: month.slice(0, 7), label: date(month, "month") }))}
+        />
+      </div>
+      <Button type="submit" variant="outline">
+        {t("journal.show")}
+      </Button>
+    </Form>
+  );
+}
 
 export default function JournalPage({ loaderData: { shown, now } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
@@ -91,28 +114,5 @@ export default function JournalPage({ loaderData: { shown, now } }: Route.Compon
         </div>
       </div>
     </AdminPage>
-  );
-}
-
-/** Also offers the current month if it has no entries yet. */
-function MonthPicker({ months, current }: { months: readonly string[]; current: string }) {
-  const { t } = useTranslation("admin-books");
-  const { date } = useFormat();
-  const choices = months.includes(current) ? months : [current, ...months];
-  return (
-    <Form className="flex flex-wrap items-end gap-3">
-      <div className="min-w-52">
-        <SelectField
-          key={current}
-          label={t("journal.month")}
-          name="month"
-          defaultValue={current.slice(0, 7)}
-          options={choices.map((month) => ({ value: month.slice(0, 7), label: date(month, "month") }))}
-        />
-      </div>
-      <Button type="submit" variant="outline">
-        {t("journal.show")}
-      </Button>
-    </Form>
   );
 }

@@ -39,6 +39,37 @@ export function UpdateRefused() {
   return error && <Note tone="danger" title={errorText(error)} role="alert" />;
 }
 
+/** Confirms the closing; if a provider reports no balance, a second press closes without its movements. */
+function CloseDialog({ month, open, onOpenChange }: { month: string; open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { t } = useTranslation("admin-books");
+  const { date } = useFormat();
+  return (
+    <ConfirmDialog<BooksReply>
+      open={open}
+      onClose={() => onOpenChange(false)}
+      intent="close"
+      title={t("journal.closeTitle", { month: date(month, "month") })}
+      description={t("journal.closeText")}
+      confirmLabel={({ code }) => t(code === "not_told" ? "journal.closeWithout" : "journal.close")}
+      busyLabel={t("journal.closing")}
+      fields={{ month: month.slice(0, 7) }}
+      say={useBooksError()}
+      done={() => t("journal.isClosed")}
+      needsReauth
+    >
+      {/* Reopening the dialog resets it, so that one press never closes a month with missing data. */}
+      {({ code }) =>
+        code === "not_told" && (
+          <p className="type-small">
+            <input type="hidden" name="without" value="untold" />
+            {t("journal.withoutText")}
+          </p>
+        )
+      }
+    </ConfirmDialog>
+  );
+}
+
 /** Whether the month is open or closed; closing opens a dialog. */
 export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Month }) {
   const { t } = useTranslation("admin-books");
@@ -69,36 +100,5 @@ export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { s
       <p className="admin-note">{closedAt ? t("journal.closedOn", { date: date(closedAt) }) : openMonthText()}</p>
       <CloseDialog month={month} open={isDialogOpen} onOpenChange={setDialogOpen} />
     </AdminCard>
-  );
-}
-
-/** Confirms the closing; if a provider reports no balance, a second press closes without its movements. */
-function CloseDialog({ month, open, onOpenChange }: { month: string; open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { t } = useTranslation("admin-books");
-  const { date } = useFormat();
-  return (
-    <ConfirmDialog<BooksReply>
-      open={open}
-      onClose={() => onOpenChange(false)}
-      intent="close"
-      title={t("journal.closeTitle", { month: date(month, "month") })}
-      description={t("journal.closeText")}
-      confirmLabel={({ code }) => t(code === "not_told" ? "journal.closeWithout" : "journal.close")}
-      busyLabel={t("journal.closing")}
-      fields={{ month: month.slice(0, 7) }}
-      say={useBooksError()}
-      done={() => t("journal.isClosed")}
-      needsReauth
-    >
-      {/* Reopening the dialog resets it, so that one press never closes a month with missing data. */}
-      {({ code }) =>
-        code === "not_told" && (
-          <p className="type-small">
-            <input type="hidden" name="without" value="untold" />
-            {t("journal.withoutText")}
-          </p>
-        )
-      }
-    </ConfirmDialog>
   );
 }

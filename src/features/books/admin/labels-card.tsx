@@ -12,24 +12,6 @@ import { FormProblem } from "#ui/forms/use-shop-form.tsx";
 import { type Labels, LONGEST_LABEL } from "../rules/chart.ts";
 import { useBooksForm } from "./books-form.tsx";
 
-/** `version` detects that a colleague has saved meanwhile. Hidden without the right to write the books. */
-export function LabelsCard({ labels }: { labels: Labels & { readonly version: number } }) {
-  const { t } = useTranslation("admin-books");
-  const mayWrite = useMay("books.write");
-  const form = useBooksForm("labels", t("labels.saved"));
-  if (!mayWrite) return null;
-  return (
-    <AdminCard title={t("labels.title")} note={t("labels.note")}>
-      <details open={form.isRefused}>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-          {t("labels.open")}
-        </summary>
-        <LabelsForm form={form} labels={labels} />
-      </details>
-    </AdminCard>
-  );
-}
-
 type Props = { form: ReturnType<typeof useBooksForm>; labels: Labels & { readonly version: number } };
 
 function LabelsForm({ form, labels: { version, accounts, untaxed } }: Props) {
@@ -72,5 +54,23 @@ function LabelsForm({ form, labels: { version, accounts, untaxed } }: Props) {
         {t("labels.save")}
       </Button>
     </ShopFormFrame>
+  );
+}
+
+/** `version` detects that a colleague has saved meanwhile. Hidden without the right to write the books. */
+export function LabelsCard({ labels }: { labels: Labels & { readonly version: number } }) {
+  const { t } = useTranslation("admin-books");
+  const mayWrite = useMay("books.write");
+  const form = useBooksForm("labels", t("labels.saved"));
+  if (!mayWrite) return null;
+  return (
+    <AdminCard title={t("labels.title")} note={t("labels.note")}>
+      <details open={form.isRefused}>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+          {t("labels.open")}
+        </summary>
+        <LabelsForm form={form} labels={labels} />
+      </details>
+    </AdminCard>
   );
 }

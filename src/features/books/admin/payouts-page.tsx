@@ -39,55 +39,6 @@ const TONES: Record<Reconciled, BadgeTone> = {
 type List = NonNullable<Route.ComponentProps["loaderData"]["list"]>;
 type Payout = List["payouts"][number];
 
-export default function PayoutsPage({ loaderData: { page, list, now } }: Route.ComponentProps) {
-  const { t } = useTranslation("admin-books");
-  const { date, money, number } = useFormat();
-  const asOf = useAsOf();
-  if (!list) {
-    return <AdminPageNotLoaded title={t("payouts.title")} subtitle={t("payouts.subtitle")} what="payouts" />;
-  }
-  return (
-    <AdminPage title={t("payouts.title")} subtitle={t("payouts.subtitle")}>
-      <div className="grid gap-4">
-        <Differences orders={list.differences.orders} found={list.differences.found} />
-        <AdminCard
-          title={t("payouts.title")}
-          note={`${t("payouts.balance", { sum: money(pence(list.balance)) })} ${asOf(now, "payouts")}`}
-          flush
-        >
-          <DataTable
-            caption={t("payouts.title")}
-            rows={list.payouts}
-            rowKey={({ provider, id }) => `${provider} ${id}`}
-            empty={<EmptyState title={t("payouts.none")} />}
-            columns={[
-              {
-                id: "payout",
-                header: t("payouts.payout"),
-                card: "title",
-                cell: ({ id, provider }) => (
-                  <div>
-                    <span translate="no" className="type-mono wrap-anywhere">
-                      {id}
-                    </span>
-                    <span className="block text-[0.8125rem] font-normal text-muted">{PROVIDER_NAMES[provider]}</span>
-                  </div>
-                ),
-              },
-              { id: "arrives", header: t("payouts.arrives"), cell: ({ arrivesOn }) => date(arrivesOn, "short") },
-              { id: "amount", header: t("payouts.amount"), end: true, mono: true, cell: ({ amount }) => money(pence(amount)) },
-              { id: "moves", header: t("payouts.moves"), end: true, mono: true, cell: ({ moves }) => number(moves) },
-              { id: "state", header: t("payouts.state"), cell: ({ state }) => t(`payouts.states.${state}`) },
-              { id: "books", header: t("payouts.books"), cell: (payout) => <InBooks payout={payout} /> },
-            ]}
-          />
-          <Pagination page={page} perPage={PAYOUTS_PER_PAGE} total={list.found} />
-        </AdminCard>
-      </div>
-    </AdminPage>
-  );
-}
-
 /** Whether the movements of a payout match the journal, and its orders that differ. */
 function InBooks({ payout: { reconciled, sum, foreign, differences } }: { payout: Payout }) {
   const { t } = useTranslation("admin-books");
@@ -147,5 +98,54 @@ function Differences({ orders, found }: { orders: List["differences"]["orders"];
       />
       {found > orders.length && <p className="admin-note p-4">{t("payouts.more", { n: number(found) })}</p>}
     </AdminCard>
+  );
+}
+
+export default function PayoutsPage({ loaderData: { page, list, now } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin-books");
+  const { date, money, number } = useFormat();
+  const asOf = useAsOf();
+  if (!list) {
+    return <AdminPageNotLoaded title={t("payouts.title")} subtitle={t("payouts.subtitle")} what="payouts" />;
+  }
+  return (
+    <AdminPage title={t("payouts.title")} subtitle={t("payouts.subtitle")}>
+      <div className="grid gap-4">
+        <Differences orders={list.differences.orders} found={list.differences.found} />
+        <AdminCard
+          title={t("payouts.title")}
+          note={`${t("payouts.balance", { sum: money(pence(list.balance)) })} ${asOf(now, "payouts")}`}
+          flush
+        >
+          <DataTable
+            caption={t("payouts.title")}
+            rows={list.payouts}
+            rowKey={({ provider, id }) => `${provider} ${id}`}
+            empty={<EmptyState title={t("payouts.none")} />}
+            columns={[
+              {
+                id: "payout",
+                header: t("payouts.payout"),
+                card: "title",
+                cell: ({ id, provider }) => (
+                  <div>
+                    <span translate="no" className="type-mono wrap-anywhere">
+                      {id}
+                    </span>
+                    <span className="block text-[0.8125rem] font-normal text-muted">{PROVIDER_NAMES[provider]}</span>
+                  </div>
+                ),
+              },
+              { id: "arrives", header: t("payouts.arrives"), cell: ({ arrivesOn }) => date(arrivesOn, "short") },
+              { id: "amount", header: t("payouts.amount"), end: true, mono: true, cell: ({ amount }) => money(pence(amount)) },
+              { id: "moves", header: t("payouts.moves"), end: true, mono: true, cell: ({ moves }) => number(moves) },
+              { id: "state", header: t("payouts.state"), cell: ({ state }) => t(`payouts.states.${state}`) },
+              { id: "books", header: t("payouts.books"), cell: (payout) => <InBooks payout={payout} /> },
+            ]}
+          />
+          <Pagination page={page} perPage={PAYOUTS_PER_PAGE} total={list.found} />
+        </AdminCard>
+      </div>
+    </AdminPage>
   );
 }

@@ -64,16 +64,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   );
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { ctx, actor } = await adminCall(context, request);
-  const form = await readFields(request);
-  const submission = parseForm(form, schema);
-  const run = findCostAction(ctx, actor, form);
-  if (submission.status !== "success" || !run) throw redirect("/admin/profit");
-  const result = await runAction({ ctx, request, form }, run(), "the cost of a prize could not be entered");
-  return replyTo(submission, result, { at: ERROR_FIELDS, status: BOOKS_STATUS });
-}
-
 /** The field that shows an error. */
 const ERROR_FIELDS = {
   no_draw: "lotteryId",
@@ -87,37 +77,27 @@ const ERROR_FIELDS = {
 } as const;
 const schema = z.object({ intent: typedText, lotteryId: typedText, amount: typedText, day: typedText, note: typedText });
 
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await readFields(request);
+  const submission = parseForm(form, schema);
+  const run = findCostAction(ctx, actor, form);
+  if (submission.status !== "success" || !run) throw redirect("/admin/profit");
+  const result = await runAction({ ctx, request, form }, run(), "the cost of a prize could not be entered");
+  return replyTo(submission, result, { at: ERROR_FIELDS, status: BOOKS_STATUS });
+}
+
 type ProfitDraw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws"][number];
 
-export default function ProfitPage({ loaderData: { page, list, today, now, requestKey } }: Route.ComponentProps) {
+/** What the charity gets, or what was paid to it and when. */
+function CharityGiven({ charity: { name, due, paid, paidOn } }: { charity: NonNullable<ProfitDraw["charity"]> }) {
   const { t } = useTranslation("admin-books");
-  const asOf = useAsOf();
-  const mayEnter = useMay("books.write");
-  if (!list) {
-    return <AdminPageNotLoaded title={t("profit.title")} subtitle={t("profit.subtitle")} what="profit" />;
-  }
-  const withCharity = list.choices.filter(({ hasCharity }) => hasCharity);
+  const { money, date } = useFormat();
+  const sums = { name, due: money(due), paid: money(paid) };
   return (
-    <AdminPage title={t("profit.title")} subtitle={t("profit.subtitle")} done={() => t("profit.saved")}>
-      <div className={mayEnter ? "admin-columns" : "grid"}>
-        <AdminCard flush title={t("profit.draws")} note={asOf(now, "fees")}>
-          <DrawsTable draws={list.draws} />
-          <Pagination page={page} perPage={DRAWS_PER_PAGE} total={list.found} />
-        </AdminCard>
-        <Allowed right="books.write">
-          <div className="grid content-start gap-4">
-            <AdminCard title={t("profit.enter")} note={t("profit.enterNote")}>
-              <PrizeCostForm draws={list.choices} today={today} requestKey={requestKey} />
-            </AdminCard>
-            {withCharity.length > 0 && (
-              <AdminCard title={t("charity.enter")} note={t("charity.enterNote")}>
-                <CharityForm draws={withCharity} today={today} requestKey={requestKey} />
-              </AdminCard>
-            )}
-          </div>
-        </Allowed>
-      </div>
-    </AdminPage>
+    <span className="block text-[0.8125rem] font-normal text-muted">
+      {paidOn === undefined ? t("charity.due", sums) : t("charity.paid", { ...sums, date: date(paidOn, "short") })}
+    </span>
   );
 }
 
@@ -197,28 +177,7 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
   );
 }
 
-/** What the charity gets, or what was paid to it and when. */
-function CharityGiven({ charity: { name, due, paid, paidOn } }: { charity: NonNullable<ProfitDraw["charity"]> }) {
-  const { t } = useTranslation("admin-books");
-  const { money, date } = useFormat();
-  const sums = { name, due: money(due), paid: money(paid) };
-  return (
-    <span className="block text-[0.8125rem] font-normal text-muted">
-      {paidOn === undefined ? t("charity.due", sums) : t("charity.paid", { ...sums, date: date(paidOn, "short") })}
-    </span>
-  );
-}
-
 type Props = { draws: readonly { readonly id: string; readonly name: string }[]; today: string; requestKey: string };
-
-/** Enters the cost of a prize. `requestKey` makes a repeated request enter it once. */
-export function PrizeCostForm(props: Props) {
-  return <SpendingForm intent="cost" {...props} />;
-}
-
-function CharityForm(props: Props) {
-  return <SpendingForm intent="charity" {...props} />;
-}
 
 /** Enters an amount spent on a draw: the cost of its prize, or a payment to its charity. */
 function SpendingForm({ intent, draws, today, requestKey }: Props & { intent: "cost" | "charity" }) {
@@ -259,5 +218,46 @@ function SpendingForm({ intent, draws, today, requestKey }: Props & { intent: "c
         {t(isCharity ? "charity.save" : "profit.save")}
       </Button>
     </ShopFormFrame>
+  );
+}
+
+/** Enters the cost of a prize. `requestKey` makes a repeated request enter it once. */
+export function PrizeCostForm(props: Props) {
+  return <SpendingForm intent="cost" {...props} />;
+}
+
+function CharityForm(props: Props) {
+  return <SpendingForm intent="charity" {...props} />;
+}
+
+export default function ProfitPage({ loaderData: { page, list, today, now, requestKey } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin-books");
+  const asOf = useAsOf();
+  const mayEnter = useMay("books.write");
+  if (!list) {
+    return <AdminPageNotLoaded title={t("profit.title")} subtitle={t("profit.subtitle")} what="profit" />;
+  }
+  const withCharity = list.choices.filter(({ hasCharity }) => hasCharity);
+  return (
+    <AdminPage title={t("profit.title")} subtitle={t("profit.subtitle")} done={() => t("profit.saved")}>
+      <div className={mayEnter ? "admin-columns" : "grid"}>
+        <AdminCard flush title={t("profit.draws")} note={asOf(now, "fees")}>
+          <DrawsTable draws={list.draws} />
+          <Pagination page={page} perPage={DRAWS_PER_PAGE} total={list.found} />
+        </AdminCard>
+        <Allowed right="books.write">
+          <div className="grid content-start gap-4">
+            <AdminCard title={t("profit.enter")} note={t("profit.enterNote")}>
+              <PrizeCostForm draws={list.choices} today={today} requestKey={requestKey} />
+            </AdminCard>
+            {withCharity.length > 0 && (
+              <AdminCard title={t("charity.enter")} note={t("charity.enterNote")}>
+                <CharityForm draws={withCharity} today={today} requestKey={requestKey} />
+              </AdminCard>
+            )}
+          </div>
+        </Allowed>
+      </div>
+    </AdminPage>
   );
 }

@@ -13,19 +13,11 @@ import { bookOrdersNow } from "./journal/update-journal.ts";
 /** `refundId` is set for credit and debit notes. */
 export type OrderDocument = ReceiptDocument & { readonly refundId: string | undefined };
 
-/** The documents of an order, oldest first; empty if it is not booked yet or was free. */
-export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: string): Promise<readonly OrderDocument[]> {
-  return (await listDocumentsOf(db, [orderId])).get(orderId) ?? [];
-}
+const PREFIXES: Readonly<Record<DocumentKind, string>> = { receipt: "R", credit_note: "CN", debit_note: "DN" };
 
-/** The documents of these orders for a player's data export, in pounds. */
-export async function exportDocuments({ db }: { readonly db: Db }, orderIds: readonly string[]) {
-  const documents = await listDocumentsOf(db, orderIds);
-  return orderIds.flatMap((orderId) =>
-    (documents.get(orderId) ?? []).map(({ kind, number, at, amount, vat }) => ({
-      ...{ order_id: orderId, kind, number, dated: londonDate(at), amount: toPounds(amount), vat: toPounds(vat) },
-    })),
-  );
+/** "R-000137": each kind is numbered from 1 without gaps. */
+function documentNumber(kind: DocumentKind, number: number): string {
+  return `${PREFIXES[kind]}-${String(number).padStart(6, "0")}`;
 }
 
 async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderDocument[]>> {
@@ -46,8 +38,30 @@ async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<Rea
   );
 }
 
+/** The documents of an order, oldest first; empty if it is not booked yet or was free. */
+export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: string): Promise<readonly OrderDocument[]> {
+  return (await listDocumentsOf(db, [orderId])).get(orderId) ?? [];
+}
+
+/** The documents of these orders for a player's data export, in pounds. */
+export async function exportDocuments({ db }: { readonly db: Db }, orderIds: readonly string[]) {
+  const documents = await listDocumentsOf(db, orderIds);
+  return orderIds.flatMap((orderId) =>
+    (documents.get(orderId) ?? []).map(({ kind, number, at, amount, vat }) => ({
+      ...{ order_id: orderId, kind, number, dated: londonDate(at), amount: toPounds(amount), vat: toPounds(vat) },
+    })),
+  );
+}
+
 /** Books an order if it is not yet, and returns its documents. */
 export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocument[]>;
+
+async function bookOneByOne(ctx: Pick<Ctx, "db" | "now" | "log">, orderIds: readonly string[]): Promise<void> {
+  for (const orderId of orderIds)
+    await bookOrdersNow(ctx, [orderId]).catch((error: unknown) => {
+      ctx.log.error({ err: error, orderId }, "the order could not be entered in the journal");
+    });
+}
 
 /**
  * Batches simultaneous calls: one lock on the journal serves them all. If it fails, the mails go without
@@ -69,18 +83,4 @@ export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDoc
     },
     { retriesSeparately: (error) => !isGone(error) },
   );
-}
-
-async function bookOneByOne(ctx: Pick<Ctx, "db" | "now" | "log">, orderIds: readonly string[]): Promise<void> {
-  for (const orderId of orderIds)
-    await bookOrdersNow(ctx, [orderId]).catch((error: unknown) => {
-      ctx.log.error({ err: error, orderId }, "the order could not be entered in the journal");
-    });
-}
-
-const PREFIXES: Readonly<Record<DocumentKind, string>> = { receipt: "R", credit_note: "CN", debit_note: "DN" };
-
-/** "R-000137": each kind is numbered from 1 without gaps. */
-function documentNumber(kind: DocumentKind, number: number): string {
-  return `${PREFIXES[kind]}-${String(number).padStart(6, "0")}`;
 }

@@ -39,6 +39,10 @@ async function bookCurrent(ctx: Reading): Promise<void> {
   await bookAll(await byTheEarlierClock(ctx));
 }
 
+function isEarlierOpen(months: Awaited<ReturnType<typeof listMonthRows>>, month: Day): boolean {
+  return months.some((each) => each.month < month && each.closedAt === undefined);
+}
+
 /** A month with its days, totals and settings; by default the current one. */
 export async function showMonth(ctx: Reading, actor: Actor, chosenMonth: Day | undefined) {
   if (!(await mayRead(ctx, actor))) return err("forbidden");
@@ -69,10 +73,6 @@ export async function showMonth(ctx: Reading, actor: Actor, chosenMonth: Day | u
       later: ratesAfter(rates, group, today),
     })),
   });
-}
-
-function isEarlierOpen(months: Awaited<ReturnType<typeof listMonthRows>>, month: Day): boolean {
-  return months.some((each) => each.month < month && each.closedAt === undefined);
 }
 
 /** A page of the entries of one day. */
@@ -112,6 +112,11 @@ export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: A
   return ok({ payouts: rows.map((row) => ({ ...row, reconciled: stateOf(row) })), found, differences, balance });
 }
 
+/** What the draw's charity is due, and what it was paid. */
+function charityOf({ charity }: DrawRow, sums: CharitySums | undefined) {
+  return charity && sums && { name: charity.name, due: charityDue(charity, sums.sales), paid: sums.paid, paidOn: sums.paidOn };
+}
+
 export async function listProfits(ctx: Reading, actor: Actor, page: number) {
   if (!(await mayRead(ctx, actor))) return err("forbidden");
   await bookCurrent(ctx);
@@ -125,9 +130,4 @@ export async function listProfits(ctx: Reading, actor: Actor, page: number) {
     draws.map(({ lotteryId }) => lotteryId),
   );
   return ok({ draws: draws.map((draw) => ({ ...draw, charity: charityOf(draw, sums.get(draw.lotteryId)) })), found, choices });
-}
-
-/** What the draw's charity is due, and what it was paid. */
-function charityOf({ charity }: DrawRow, sums: CharitySums | undefined) {
-  return charity && sums && { name: charity.name, due: charityDue(charity, sums.sales), paid: sums.paid, paidOn: sums.paidOn };
 }

@@ -20,6 +20,79 @@ type Props = {
   onDraw: (id: string) => void;
 };
 
+function Image({ draw: { images } }: { draw: ManagedDraw }) {
+  const [picture] = images;
+  return (
+    <div className="h-[60px] w-24 shrink-0 overflow-hidden rounded-[8px] bg-[#111]">
+      <Picture picture={picture} alt="" sizes="96px" />
+    </div>
+  );
+}
+
+/**
+ * Draws a winner, shows the progress of a draw under way, or links to the winner. `gold`: on the draw's
+ * page.
+ */
+export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; variant: "gold" | "outline"; onDraw: () => void }) {
+  const { t } = useTranslation("admin-draws");
+  const title = inLanguage(draw.title, useLocale());
+  const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
+  if (mayBeDrawn(draw)) {
+    return (
+      <Allowed right="draws.run">
+        <DialogButton
+          dialog={`draw:${draw.id}`}
+          variant={variant}
+          icon={<Dices {...icon} />}
+          aria-label={t("draw.drawOf", { title })}
+          onOpen={onDraw}
+        >
+          {t("draw.draw")}
+        </DialogButton>
+      </Allowed>
+    );
+  }
+  if (isUnderWay(draw)) {
+    return (
+      <DialogButton dialog={`draw:${draw.id}`} variant="outline" icon={<Hourglass {...icon} />} onOpen={onDraw}>
+        {t("draw.progress")}
+      </DialogButton>
+    );
+  }
+  if (!draw.winner) return null;
+  return variant === "gold" ? (
+    <LinkButton to={`/draws/${draw.id}`} icon={<FileCheck2 {...icon} />}>
+      {t("draw.proof")}
+    </LinkButton>
+  ) : (
+    <Allowed right="winners.read">
+      <LinkButton to={`/admin/winners#${draw.id}`} variant="tertiary" icon={<Trophy {...icon} />}>
+        {t("draw.winner")}
+      </LinkButton>
+    </Allowed>
+  );
+}
+
+function Actions({ draw, onDraw }: { draw: ManagedDraw; onDraw: (id: string) => void }) {
+  const { t } = useTranslation("admin-draws");
+  const title = inLanguage(draw.title, useLocale());
+  return (
+    <div className="draw-actions">
+      <Allowed right="people.read">
+        <LinkButton
+          to={`/admin/draw/${draw.id}`}
+          variant="tertiary"
+          icon={<Users size={18} strokeWidth={1.6} aria-hidden="true" />}
+          aria-label={t("draw.viewOf", { title })}
+        >
+          {t("draw.view")}
+        </LinkButton>
+      </Allowed>
+      <DrawButton draw={draw} variant="outline" onDraw={() => onDraw(draw.id)} />
+    </div>
+  );
+}
+
 /** `onDraw`: opens the dialog that draws a winner. */
 export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
   const { t } = useTranslation("admin-draws");
@@ -88,78 +161,5 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
         ]}
       />
     </div>
-  );
-}
-
-function Image({ draw: { images } }: { draw: ManagedDraw }) {
-  const [picture] = images;
-  return (
-    <div className="h-[60px] w-24 shrink-0 overflow-hidden rounded-[8px] bg-[#111]">
-      <Picture picture={picture} alt="" sizes="96px" />
-    </div>
-  );
-}
-
-function Actions({ draw, onDraw }: { draw: ManagedDraw; onDraw: (id: string) => void }) {
-  const { t } = useTranslation("admin-draws");
-  const title = inLanguage(draw.title, useLocale());
-  return (
-    <div className="draw-actions">
-      <Allowed right="people.read">
-        <LinkButton
-          to={`/admin/draw/${draw.id}`}
-          variant="tertiary"
-          icon={<Users size={18} strokeWidth={1.6} aria-hidden="true" />}
-          aria-label={t("draw.viewOf", { title })}
-        >
-          {t("draw.view")}
-        </LinkButton>
-      </Allowed>
-      <DrawButton draw={draw} variant="outline" onDraw={() => onDraw(draw.id)} />
-    </div>
-  );
-}
-
-/**
- * Draws a winner, shows the progress of a draw under way, or links to the winner. `gold`: on the draw's
- * page.
- */
-export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; variant: "gold" | "outline"; onDraw: () => void }) {
-  const { t } = useTranslation("admin-draws");
-  const title = inLanguage(draw.title, useLocale());
-  const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
-  if (mayBeDrawn(draw)) {
-    return (
-      <Allowed right="draws.run">
-        <DialogButton
-          dialog={`draw:${draw.id}`}
-          variant={variant}
-          icon={<Dices {...icon} />}
-          aria-label={t("draw.drawOf", { title })}
-          onOpen={onDraw}
-        >
-          {t("draw.draw")}
-        </DialogButton>
-      </Allowed>
-    );
-  }
-  if (isUnderWay(draw)) {
-    return (
-      <DialogButton dialog={`draw:${draw.id}`} variant="outline" icon={<Hourglass {...icon} />} onOpen={onDraw}>
-        {t("draw.progress")}
-      </DialogButton>
-    );
-  }
-  if (!draw.winner) return null;
-  return variant === "gold" ? (
-    <LinkButton to={`/draws/${draw.id}`} icon={<FileCheck2 {...icon} />}>
-      {t("draw.proof")}
-    </LinkButton>
-  ) : (
-    <Allowed right="winners.read">
-      <LinkButton to={`/admin/winners#${draw.id}`} variant="tertiary" icon={<Trophy {...icon} />}>
-        {t("draw.winner")}
-      </LinkButton>
-    </Allowed>
   );
 }

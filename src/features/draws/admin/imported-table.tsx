@@ -16,47 +16,6 @@ type Draw = ImportedDrawView & Pick<ManagedRow, "reference" | "importedAt" | "im
 /** The reply to the removal of an imported draw. */
 export type RemoveImportedReply = FormReply<"remove", "not_found" | "failed">;
 
-export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
-  const { t } = useTranslation("admin-draws");
-  const { date } = useFormat();
-  const mayRemove = useMay("winners.write");
-  const [drawToRemove, setDrawToRemove] = useDialogSubject("remove", (id) => draws.find((draw) => draw.id === id));
-  const removeColumn = {
-    ...({ id: "actions", header: t("imported.actions"), card: "bare" } as const),
-    cell: (draw: Draw) => (
-      <span className="contents" data-right="winners.write">
-        <DialogButton dialog={`remove:${draw.id}`} variant="danger" size="sm" onOpen={() => setDrawToRemove(draw)}>
-          {t("imported.remove")}
-          <span className="sr-only"> ({draw.title})</span>
-        </DialogButton>
-      </span>
-    ),
-  };
-  return (
-    <>
-      <DataTable
-        caption={t("imported.title")}
-        rows={draws}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState title={t("imported.none")}>
-            <RichText text={t("imported.noneText")} parts={{ code: (command) => <Command>{command}</Command> }} />
-          </EmptyState>
-        }
-        columns={[
-          { id: "draw", header: t("imported.draw"), card: "title", width: "240px", cell: (draw) => <Name draw={draw} /> },
-          { id: "drawnOn", header: t("imported.drawnOn"), cell: ({ drawnOn }) => date(drawnOn, "short") },
-          { id: "winner", header: t("imported.winner"), cell: (draw) => <Winner draw={draw} /> },
-          { id: "tickets", header: t("imported.tickets"), cell: (draw) => <Tickets draw={draw} /> },
-          { id: "imported", header: t("imported.imported"), cell: (draw) => <Imported draw={draw} /> },
-          ...(mayRemove ? [removeColumn] : []),
-        ]}
-      />
-      <RemoveDialog draw={drawToRemove} onClose={() => setDrawToRemove(undefined)} />
-    </>
-  );
-}
-
 /** The style of the second line of a cell. */
 const SECOND = "text-[0.8125rem] font-normal text-muted wrap-anywhere";
 
@@ -131,5 +90,46 @@ function Command({ children }: { children: ReactNode }) {
     <code translate="no" className="type-mono text-[0.8125rem] whitespace-nowrap">
       {children}
     </code>
+  );
+}
+
+export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
+  const { t } = useTranslation("admin-draws");
+  const { date } = useFormat();
+  const mayRemove = useMay("winners.write");
+  const [drawToRemove, setDrawToRemove] = useDialogSubject("remove", (id) => draws.find((draw) => draw.id === id));
+  const removeColumn = {
+    ...({ id: "actions", header: t("imported.actions"), card: "bare" } as const),
+    cell: (draw: Draw) => (
+      <span className="contents" data-right="winners.write">
+        <DialogButton dialog={`remove:${draw.id}`} variant="danger" size="sm" onOpen={() => setDrawToRemove(draw)}>
+          {t("imported.remove")}
+          <span className="sr-only"> ({draw.title})</span>
+        </DialogButton>
+      </span>
+    ),
+  };
+  return (
+    <>
+      <DataTable
+        caption={t("imported.title")}
+        rows={draws}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title={t("imported.none")}>
+            <RichText text={t("imported.noneText")} parts={{ code: (command) => <Command>{command}</Command> }} />
+          </EmptyState>
+        }
+        columns={[
+          { id: "draw", header: t("imported.draw"), card: "title", width: "240px", cell: (draw) => <Name draw={draw} /> },
+          { id: "drawnOn", header: t("imported.drawnOn"), cell: ({ drawnOn }) => date(drawnOn, "short") },
+          { id: "winner", header: t("imported.winner"), cell: (draw) => <Winner draw={draw} /> },
+          { id: "tickets", header: t("imported.tickets"), cell: (draw) => <Tickets draw={draw} /> },
+          { id: "imported", header: t("imported.imported"), cell: (draw) => <Imported draw={draw} /> },
+          ...(mayRemove ? [removeColumn] : []),
+        ]}
+      />
+      <RemoveDialog draw={drawToRemove} onClose={() => setDrawToRemove(undefined)} />
+    </>
   );
 }

@@ -25,6 +25,47 @@ type Props = {
   onTickets: (participant: Participant) => void;
 };
 
+type CountProps = { person: Participant; name: string; onTickets: Props["onTickets"] };
+
+function Count({ person, name, onTickets }: CountProps) {
+  const { t } = useTranslation("admin-draws");
+  const { number } = useFormat();
+  return (
+    <>
+      <noscript>{number(person.tickets)}</noscript>
+      <button
+        type="button"
+        className="link needs-scripts min-h-11 min-w-11 justify-end"
+        title={t("draw.participants.show", { name })}
+        aria-label={`${number(person.tickets)}, ${t("draw.participants.show", { name })}`}
+        onClick={() => onTickets(person)}
+      >
+        {number(person.tickets)}
+      </button>
+      {person.suspended > 0 && (
+        <span className="block font-sans text-[0.8125rem] text-danger-text">
+          {t("draw.participants.suspended", { count: person.suspended, number: number(person.suspended) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The smallest share that is shown. Shares that would be rounded to zero are shown as less than this. */
+const SMALLEST_SHARE = 0.001;
+
+function Chance({ share, highest, label }: { share: number; highest: number; label: string }) {
+  const { t } = useTranslation("admin-draws");
+  const { percent } = useFormat();
+  const isTiny = share > 0 && share < SMALLEST_SHARE / 2;
+  return (
+    <div className="chance">
+      <ShareBar share={share} outOf={highest} label={label} />
+      <span>{isTiny ? t("draw.participants.less", { share: percent(SMALLEST_SHARE) }) : percent(share)}</span>
+    </div>
+  );
+}
+
 export function ParticipantsTable({ participants, tickets, most, sorted, empty, onTickets }: Props) {
   const { t } = useTranslation("admin-draws");
   const nameOf = (person: Participant) => fullName(person) || t("draw.participants.erased");
@@ -75,47 +116,6 @@ export function ParticipantsTable({ participants, tickets, most, sorted, empty, 
         },
       ]}
     />
-  );
-}
-
-type CountProps = { person: Participant; name: string; onTickets: Props["onTickets"] };
-
-function Count({ person, name, onTickets }: CountProps) {
-  const { t } = useTranslation("admin-draws");
-  const { number } = useFormat();
-  return (
-    <>
-      <noscript>{number(person.tickets)}</noscript>
-      <button
-        type="button"
-        className="link needs-scripts min-h-11 min-w-11 justify-end"
-        title={t("draw.participants.show", { name })}
-        aria-label={`${number(person.tickets)}, ${t("draw.participants.show", { name })}`}
-        onClick={() => onTickets(person)}
-      >
-        {number(person.tickets)}
-      </button>
-      {person.suspended > 0 && (
-        <span className="block font-sans text-[0.8125rem] text-danger-text">
-          {t("draw.participants.suspended", { count: person.suspended, number: number(person.suspended) })}
-        </span>
-      )}
-    </>
-  );
-}
-
-/** The smallest share that is shown. Shares that would be rounded to zero are shown as less than this. */
-const SMALLEST_SHARE = 0.001;
-
-function Chance({ share, highest, label }: { share: number; highest: number; label: string }) {
-  const { t } = useTranslation("admin-draws");
-  const { percent } = useFormat();
-  const isTiny = share > 0 && share < SMALLEST_SHARE / 2;
-  return (
-    <div className="chance">
-      <ShareBar share={share} outOf={highest} label={label} />
-      <span>{isTiny ? t("draw.participants.less", { share: percent(SMALLEST_SHARE) }) : percent(share)}</span>
-    </div>
   );
 }
 

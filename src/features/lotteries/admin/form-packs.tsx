@@ -10,6 +10,7 @@ import { looseCount } from "../rules/fields/typed-values.ts";
 import { packFor, priceEach } from "../rules/purchase/pricing.ts";
 import { useLabel } from "./form-errors.tsx";
 
+/** `typed`: the fields as sent last; `fields`: as they are now. */
 type Props = {
   typed: LotteryFields;
   fields: LotteryFields;

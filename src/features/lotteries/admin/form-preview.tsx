@@ -1,3 +1,4 @@
+/** Beside the form of a draw: its preview, and what it needs before it can go on sale. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/brand/picture.ts";
@@ -15,6 +16,7 @@ import type { EditedLottery } from "./lottery-form-view.ts";
 
 type Props = { lottery: EditedLottery; fields: LotteryFields; pictures: readonly Picture[]; now: number };
 
+/** The gaps of a draft, as links to their fields. */
 function Checklist({ lottery, fields, pictures, now }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { takesFreeEntries } = lottery;

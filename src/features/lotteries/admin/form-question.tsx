@@ -1,3 +1,4 @@
+/** The card of the form with the question and its four options. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
@@ -11,10 +12,13 @@ const { longest } = FACTS.quiz;
 
 type Props = { fields: LotteryFields; hasOrders: boolean; errorOf: (name: FieldName) => string | undefined };
 
-type OptionProps = Props & { place: number; en: FieldName; fr: FieldName };
+type OptionProps = Props & { index: number; en: FieldName; fr: FieldName };
 
-/** Radio buttons cannot be read-only, so locked ones are disabled; without them the stored value stays. */
-function Right({
+/**
+ * Marks the right option. Radio buttons cannot be read-only, so locked ones are disabled; without them the
+ * stored value stays.
+ */
+function RightOptionRadio({
   value,
   checked,
   locked,
@@ -42,17 +46,18 @@ function Right({
   );
 }
 
-function Option({ place, en, fr, fields, hasOrders, errorOf }: OptionProps) {
+/** One option in both languages. `index`: from 0. */
+function Option({ index, en, fr, fields, hasOrders, errorOf }: OptionProps) {
   const { t } = useTranslation("admin-lotteries");
   const { number } = useFormat();
-  const n = number(place + 1);
+  const n = number(index + 1);
   const locked = !canEdit(en, { hasOrders });
   const common = { maxLength: longest, readOnly: locked, autoComplete: "off" };
   return (
     <div className="option-row">
-      <Right
-        value={String(place)}
-        checked={fields.right_option === String(place)}
+      <RightOptionRadio
+        value={String(index)}
+        checked={fields.right_option === String(index)}
         locked={!canEdit("right_option", { hasOrders })}
         label={t("lotteries.right", { n })}
         hidden
@@ -103,10 +108,10 @@ export function FormQuestion({ fields, hasOrders, errorOf }: Props) {
         <legend className="mb-3 font-[560]">{t("lotteries.options")}</legend>
         {problem && <FieldError id="right_option-error">{problem}</FieldError>}
         <div className="grid gap-4">
-          {optionFields.map(({ en, fr }, place) => (
-            <Option key={en} place={place} en={en} fr={fr} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
+          {optionFields.map(({ en, fr }, index) => (
+            <Option key={en} index={index} en={en} fr={fr} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
           ))}
-          {locked && fields.right_option === "" && <Right value="" checked locked label={t("lotteries.anyAnswer")} />}
+          {locked && fields.right_option === "" && <RightOptionRadio value="" checked locked label={t("lotteries.anyAnswer")} />}
         </div>
       </fieldset>
     </AdminCard>

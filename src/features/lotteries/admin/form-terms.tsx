@@ -1,3 +1,4 @@
+/** The card of the form with price, tickets, dates, status and packs. */
 import { useTranslation } from "react-i18next";
 import { CANCEL_REASONS, LOTTERY_STATUSES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -15,6 +16,7 @@ import { FactFields } from "./fact-field.tsx";
 import { FormPacks } from "./form-packs.tsx";
 import type { EditedLottery, Place } from "./lottery-form-view.ts";
 
+/** `typed`: the fields as sent last; `fields`: as they are now; `typedIn`: the text of another field. */
 type Props = {
   lottery: EditedLottery;
   typed: LotteryFields;
@@ -23,11 +25,13 @@ type Props = {
   errorOf: (name: Place) => string | undefined;
 };
 
+/** The refunds that the cancellation would cause, in words. */
 function CancelRefunds({ lotteryId }: { lotteryId: string }) {
   return <span>{useRefundsAhead("lottery", lotteryId).text}</span>;
 }
 
-function Cancelling({ lotteryId, typedIn, errorOf }: Pick<Props, "typedIn" | "errorOf"> & { lotteryId: string }) {
+/** The reason of a cancellation, and what it refunds. */
+function CancellationFields({ lotteryId, typedIn, errorOf }: Pick<Props, "typedIn" | "errorOf"> & { lotteryId: string }) {
   const { t } = useTranslation("admin-lotteries");
   const reasons = CANCEL_REASONS.map((code) => ({ value: code, label: t(`lotteries.cancelReasons.${code}`) }));
   const note = { rows: 2, maxLength: LONGEST_CANCEL_NOTE };
@@ -64,7 +68,10 @@ function Cancelling({ lotteryId, typedIn, errorOf }: Pick<Props, "typedIn" | "er
   );
 }
 
-/** All four statuses can be selected; an impossible change is reported at once, and again by the server. */
+/**
+ * The choice of the status. All four can be selected; an impossible change is reported at once, and again by
+ * the server.
+ */
 function Status({ lottery, typed, fields, error }: Omit<Props, "typedIn" | "errorOf"> & { error: string | undefined }) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const from = lottery.id !== undefined && isStatus(lottery.fields.status) ? lottery.fields.status : undefined;
@@ -85,6 +92,7 @@ function Status({ lottery, typed, fields, error }: Omit<Props, "typedIn" | "erro
 
 const PROSPECT_FIELDS = ["price_per_ticket", "price_value", "tickets_available"] as const;
 
+/** What all tickets would bring in, and a warning if that is less than the prize. */
 function Prospect({ fields, isUntouched }: { fields: LotteryFields; isUntouched: boolean }) {
   const { t } = useTranslation("admin-lotteries");
   const { money, number } = useFormat();
@@ -129,7 +137,7 @@ export function FormTerms({ lottery, typed, fields, typedIn, errorOf }: Props) {
       <FormPacks typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
       <Prospect fields={fields} isUntouched={isUntouched} />
       {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
-        <Cancelling lotteryId={lottery.id} typedIn={typedIn} errorOf={errorOf} />
+        <CancellationFields lotteryId={lottery.id} typedIn={typedIn} errorOf={errorOf} />
       )}
     </AdminCard>
   );

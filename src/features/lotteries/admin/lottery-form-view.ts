@@ -1,3 +1,4 @@
+/** What the form of a draw shows, and the replies to saving it and to improving its prize. */
 import type { Picture } from "#shared/brand/picture.ts";
 import { pence } from "#shared/money/money.ts";
 import type { FormReply } from "#ui/forms/reply.ts";
@@ -14,6 +15,7 @@ import type { PublishReview } from "../server/review-publishing.ts";
 /** `id` is undefined for a new draw. Orders lock what was advertised; `worth`: the prize's current value. */
 export type EditedLottery = Omit<ReturnType<typeof editedLottery>, "id"> & { readonly id: string | undefined };
 
+/** A stored draw as its form shows it. */
 export function editedLottery(lottery: ManagedLottery) {
   const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, furtherPrizes, takesFreeEntries } = lottery;
   const pictures = images.map(({ picture }) => picture);
@@ -36,6 +38,7 @@ export function editedLottery(lottery: ManagedLottery) {
 }
 
 /** `copied`: the draw whose facts and pictures fill the form. */
+/** A new draw with these fields. */
 export function newLottery(fields: LotteryFields, copied?: ManagedLottery): EditedLottery {
   return {
     id: undefined,
@@ -54,6 +57,7 @@ export function newLottery(fields: LotteryFields, copied?: ManagedLottery): Edit
   };
 }
 
+/** Why a draw was not saved, beside problems of single fields. */
 export type SaveRefusal =
   | "failed"
   | "too_large"
@@ -73,6 +77,7 @@ export type SaveRefusal =
   | "already_proposed"
   | StatusProblem;
 
+/** The field beside which a refusal is shown. */
 export type Place = FieldName | "pictures" | "reason" | "reason_note" | "sentence";
 
 /** A colleague saved while this form was open: the stored values of fields that differ from those typed. */
@@ -100,12 +105,15 @@ export type SaveReply = FormReply<
   readonly review?: PublishReview | undefined;
 };
 
+/** Why a prize was not improved, beside problems of single fields. */
 export type ImproveRefusal = Exclude<ImproveError, "forbidden" | "not_higher"> | "picture_refused" | "too_large" | "failed";
 
+/** Refusals that only improvements have, with texts of their own. */
 const OWN_REFUSALS = ["not_locked", "is_over", "nothing", "reauth_needed"] as const;
 type OwnRefusal = (typeof OWN_REFUSALS)[number];
 export const isOwnRefusal = (refusal: ImproveRefusal): refusal is OwnRefusal => OWN_REFUSALS.some((own) => own === refusal);
 
+/** Error codes are locale keys. `pictures`: those stored so far. */
 export type ImproveReply = FormReply<
   "improve",
   | `lotteries.problem.${FieldProblem | "not_higher"}`

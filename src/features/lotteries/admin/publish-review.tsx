@@ -29,65 +29,6 @@ type Props = {
   onBack: () => void;
 };
 
-export function PublishReview({ review, lottery, fields, pictures, now, sentence, isBusy, onBack }: Props) {
-  const { t } = useTranslation(["admin-lotteries", "admin"]);
-  const head = useRef<HTMLDivElement>(null);
-  // Each reply is a new review.
-  useEffect(() => {
-    head.current?.scrollIntoView({ block: "start" });
-    head.current?.focus({ preventScroll: true });
-  }, [review]);
-  const isLater = fields.status === "draft";
-  return (
-    <div ref={head} tabIndex={-1} className="publish-review" role="group" aria-labelledby="review">
-      <AdminCard title={<span id="review">{t("review.title")}</span>} note={t(isLater ? "review.noteLater" : "review.note")}>
-        <div className="grid gap-6">
-          <ul className="publish-review-pictures">
-            {pictures.map((picture, index) => (
-              <li key={picture.url}>
-                <Picture picture={picture} alt={t("lotteries.picture", { n: index + 1 })} sizes="180px" />
-              </li>
-            ))}
-          </ul>
-          <div className="publish-review-columns">
-            <Texts fields={fields} language="en" />
-            <Texts fields={fields} language="fr" />
-          </div>
-          <div className="publish-review-columns">
-            <Dates lottery={lottery} fields={fields} now={now} />
-            <Sums fields={fields} />
-          </div>
-          {review.warnings.map((warning) => (
-            <Note key={warning} tone="warn" title={t(`review.warning.${warning}`)}>
-              {t(`review.reason.${warning}`)}
-            </Note>
-          ))}
-          <input type="hidden" name="reviewed" value={review.digest} />
-          {review.sentence !== undefined && (
-            <TextField
-              {...sentence}
-              name="sentence"
-              label={t("review.typeSentence", { sentence: review.sentence })}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={200}
-              required
-            />
-          )}
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" variant="gold" busy={isBusy} busyLabel={t("admin:kit.saving")}>
-              {t(isLater ? "review.confirmLater" : "review.confirm")}
-            </Button>
-            <Button variant="outline" className="with-scripts" onClick={onBack}>
-              {t("review.back")}
-            </Button>
-          </div>
-        </div>
-      </AdminCard>
-    </div>
-  );
-}
-
 function Texts({ fields, language }: { fields: LotteryFields; language: "en" | "fr" }) {
   const { t } = useTranslation("admin-lotteries");
   const isFrench = language === "fr";
@@ -147,4 +88,63 @@ function Sums({ fields }: Pick<Props, "fields">) {
     },
   ];
   return <DefinitionList rows={rows} />;
+}
+
+export function PublishReview({ review, lottery, fields, pictures, now, sentence, isBusy, onBack }: Props) {
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
+  const head = useRef<HTMLDivElement>(null);
+  // Each reply is a new review.
+  useEffect(() => {
+    head.current?.scrollIntoView({ block: "start" });
+    head.current?.focus({ preventScroll: true });
+  }, [review]);
+  const isLater = fields.status === "draft";
+  return (
+    <div ref={head} tabIndex={-1} className="publish-review" role="group" aria-labelledby="review">
+      <AdminCard title={<span id="review">{t("review.title")}</span>} note={t(isLater ? "review.noteLater" : "review.note")}>
+        <div className="grid gap-6">
+          <ul className="publish-review-pictures">
+            {pictures.map((picture, index) => (
+              <li key={picture.url}>
+                <Picture picture={picture} alt={t("lotteries.picture", { n: index + 1 })} sizes="180px" />
+              </li>
+            ))}
+          </ul>
+          <div className="publish-review-columns">
+            <Texts fields={fields} language="en" />
+            <Texts fields={fields} language="fr" />
+          </div>
+          <div className="publish-review-columns">
+            <Dates lottery={lottery} fields={fields} now={now} />
+            <Sums fields={fields} />
+          </div>
+          {review.warnings.map((warning) => (
+            <Note key={warning} tone="warn" title={t(`review.warning.${warning}`)}>
+              {t(`review.reason.${warning}`)}
+            </Note>
+          ))}
+          <input type="hidden" name="reviewed" value={review.digest} />
+          {review.sentence !== undefined && (
+            <TextField
+              {...sentence}
+              name="sentence"
+              label={t("review.typeSentence", { sentence: review.sentence })}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              required
+            />
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" variant="gold" busy={isBusy} busyLabel={t("admin:kit.saving")}>
+              {t(isLater ? "review.confirmLater" : "review.confirm")}
+            </Button>
+            <Button variant="outline" className="with-scripts" onClick={onBack}>
+              {t("review.back")}
+            </Button>
+          </div>
+        </div>
+      </AdminCard>
+    </div>
+  );
 }

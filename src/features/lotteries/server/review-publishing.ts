@@ -22,6 +22,17 @@ export type PublishReview = {
 /** As sent by the form. */
 export type ReviewAnswer = { readonly digest: string; readonly sentence: string };
 
+function sentenceIn(
+  { messages }: Pick<Ctx, "messages">,
+  locale: Locale,
+  draft: LotteryDraft,
+  warnings: readonly ReviewWarning[],
+): string {
+  const t = messages[locale].getFixedT(null, "admin-lotteries");
+  if (!warnings.includes("loses_money")) return t("review.sentence");
+  return t("review.sentenceOfLoss", { amount: formatMoney(soldOutSums(draft).loss, locale, "whole") });
+}
+
 /** @returns undefined if no review is needed, or the draw cannot be saved like this anyway */
 export async function reviewPublishing(ctx: Reviewing, locale: Locale, saving: Saving): Promise<PublishReview | undefined> {
   const { draft, pictures, stored } = saving;
@@ -55,15 +66,4 @@ export function reviewProblem(
   if (answer.digest !== digest) return "not_reviewed";
   const isTyped = languages.known.some(({ locale }) => isSameSentence(answer.sentence, sentenceIn(ctx, locale, draft, warnings)));
   return warnings.length === 0 || isTyped ? undefined : "wrong_sentence";
-}
-
-function sentenceIn(
-  { messages }: Pick<Ctx, "messages">,
-  locale: Locale,
-  draft: LotteryDraft,
-  warnings: readonly ReviewWarning[],
-): string {
-  const t = messages[locale].getFixedT(null, "admin-lotteries");
-  if (!warnings.includes("loses_money")) return t("review.sentence");
-  return t("review.sentenceOfLoss", { amount: formatMoney(soldOutSums(draft).loss, locale, "whole") });
 }

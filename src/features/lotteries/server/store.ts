@@ -1,3 +1,4 @@
+/** Reads draws with their pictures, waiting room and free entries. */
 import { type ExpressionBuilder, type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -20,6 +21,7 @@ const freeEntries = sql<number>`(
   SELECT coalesce(sum(o.quantity), 0)::integer FROM orders o WHERE o.lottery_id = lotteries.id AND o.state = 'free'
 )`.as("free_entries");
 
+/** The pictures in order, as JSON. */
 const images = (eb: ExpressionBuilder<DB, "lotteries">) =>
   jsonArrayFrom(
     eb
@@ -30,7 +32,7 @@ const images = (eb: ExpressionBuilder<DB, "lotteries">) =>
       .orderBy("display_order"),
   ).as("images");
 
-/** Its active waiting room; time in ms. */
+/** The draw's active waiting room; time in ms. */
 const queue = sql<{ opens: number | null; gathers: number } | null>`(
   SELECT json_build_object('opens', extract(epoch FROM w.opens_at) * 1000, 'gathers', w.gather_minutes)
   FROM waiting_rooms w WHERE w.lottery_id = lotteries.id AND w.is_on
@@ -48,6 +50,7 @@ const prizePhotos = sql<readonly PrizePhoto[] | null>`CASE WHEN further_prizes <
     (SELECT json_build_object('x', f.x, 'y', f.y) FROM focal_points f WHERE f.picture_url = ${pictureOfPhotoSql("url")})))
   FROM winner_photos p WHERE p.lottery_id = lotteries.id) END`.as("prize_photos");
 
+/** The query of all columns that `toLottery` needs, without a condition. */
 export function selectLotteries({ db }: { readonly db: Db | Tx }) {
   return db
     .selectFrom("lotteries")
@@ -75,7 +78,9 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectLotteries>["executeTakeFirstOrThrow"]>>;
 
-/** By the picture's address; excludes old pictures without hashes. */
+/**
+ * The SHA-256 of each file of each picture, by the picture's address; without old pictures that have none.
+ */
 export async function listFileHashes(
   db: Db | Tx,
   lotteryId: string,
@@ -89,23 +94,27 @@ export async function listFileHashes(
   return new Map(rows.map((row) => [row.image_url, row.file_hashes as Record<string, string>]));
 }
 
+/** A draw of any status. */
 export async function findLotteryRow(reader: { readonly db: Db | Tx }, id: string): Promise<Lottery | undefined> {
   const row = await selectLotteries(reader).where("id", "=", id).executeTakeFirst();
   return row && toLottery(row);
 }
 
+/** Draws of any status, in no order. */
 export async function listLotteryRowsById(reader: Reader, ids: readonly string[]): Promise<Lottery[]> {
   if (ids.length === 0) return [];
   const rows = await selectLotteries(reader).where("id", "in", ids).execute();
   return rows.map(toLottery);
 }
 
+/** Active draws newest first, others by the end of sales, latest first. */
 export async function listLotteryRows(reader: Reader, status: LotteryStatus, limit: number): Promise<Lottery[]> {
   const order = status === "active" ? sql`created_at desc, id` : sql`end_date desc, id`;
   const rows = await selectLotteries(reader).where("status", "=", status).orderBy(order).limit(limit).execute();
   return rows.map(toLottery);
 }
 
+/** Draws with a winner, latest first. */
 export async function listWonLotteryRows(reader: Reader, limit: number): Promise<Lottery[]> {
   const rows = await selectLotteries(reader)
     .where("status", "=", "completed")
@@ -122,10 +131,12 @@ export function selectWithAnswer(db: Db | Tx, { id }: { readonly id: string }) {
 }
 export type RowWithAnswer = InferResult<ReturnType<typeof selectWithAnswer>>[number];
 
+/** `rightOption`: undefined if any is right. */
 export function toLotteryWithAnswer(row: RowWithAnswer): { lottery: Lottery; rightOption: string | undefined } {
   return { lottery: toLottery(row), ...secretFacts(row) };
 }
 
+/** A draw without its secret facts. */
 export function toLottery(row: Row): Lottery {
   return {
     id: row.id,
@@ -173,7 +184,10 @@ function cancellationOf(row: Row): Cancellation | undefined {
 const allPrizes = sql<number>`price_value_pence + coalesce(
   (SELECT sum((prize->>'value_pence')::bigint) FROM jsonb_array_elements(further_prizes) AS prize), 0)`;
 
-/** Over all published draws. Uses the draws' counters instead of counting tickets. */
+/**
+ * Draws won, the value of their prizes, and tickets issued, over all published draws. Uses the draws'
+ * counters instead of counting tickets.
+ */
 export async function countFigureRows({ db }: Reader): Promise<{ won: number; prizes: Pence; tickets: number }> {
   const row = await db
     .selectFrom("lotteries")
@@ -187,6 +201,7 @@ export async function countFigureRows({ db }: Reader): Promise<{ won: number; pr
   return { won: Number(row.won), prizes: pence(Number(row.prizes ?? 0)), tickets: Number(row.tickets ?? 0) };
 }
 
+/** Active draws without free entries by post, which the law requires. */
 export async function countPaidOnly({ db }: Reader): Promise<number> {
   return countRows(db.selectFrom("lotteries").where("status", "=", "active").where("takes_free_entries", "=", false));
 }
@@ -195,6 +210,7 @@ export async function countForCharity({ db }: Reader): Promise<number> {
   return countRows(db.selectFrom("lotteries").where("status", "!=", "draft").where("charity", "is not", null));
 }
 
+/** Whether any draw has ever been published. */
 export async function hasPublished({ db }: Reader): Promise<boolean> {
   return (await db.selectFrom("lotteries").select("id").where("status", "!=", "draft").limit(1).executeTakeFirst()) !== undefined;
 }

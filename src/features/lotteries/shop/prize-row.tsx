@@ -25,6 +25,90 @@ type Props = {
   onEnd: () => void;
 };
 
+/** The label of the draw's phase. */
+function StateChip({ draw, closesFirst }: { draw: LotteryView; closesFirst: boolean }) {
+  const { t } = useTranslation("prize");
+  switch (draw.phase) {
+    case "on_sale":
+      return <Chip dot="live">{t(closesFirst ? "chip.first" : "chip.live")}</Chip>;
+    case "upcoming":
+      return <Chip>{t(draw.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: draw.opens.short })}</Chip>;
+    case "sold_out":
+      return <Chip>{t("chip.soldOut")}</Chip>;
+    default:
+      return <Chip>{t("chip.closed")}</Chip>;
+  }
+}
+
+function Pictures({ draw, closesFirst, priority }: { draw: LotteryView; closesFirst: boolean; priority: boolean }) {
+  const { t } = useTranslation("prize");
+  const { title, pictures } = draw;
+  const badge = <StateChip draw={draw} closesFirst={closesFirst} />;
+  if (pictures.length === 0) {
+    return (
+      <div className="shot bleed max-lg:rounded-none">
+        <Link to={`/lottery/${draw.id}`} aria-label={title} tabIndex={-1}>
+          <Picture picture={undefined} alt="" sizes="100vw" />
+        </Link>
+        <span className="absolute top-4 start-4">{badge}</span>
+      </div>
+    );
+  }
+  return (
+    <Gallery
+      compact
+      label={t("pictures", { title })}
+      pictures={pictures.map((picture, index) => ({ picture, alt: t("picture", { title, position: index + 1 }) }))}
+      badge={badge}
+      to={`/lottery/${draw.id}`}
+      priority={priority}
+    />
+  );
+}
+
+type PrizeFactsProps = { draw: LotteryView; now: number; onEnd: () => void };
+
+/**
+ * The time left in its two largest units. Not a live region, so that screen readers do not announce each
+ * second.
+ */
+function TimeLeft({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {
+  const { t } = useTranslation("prize");
+  const { isOver, days, hours, minutes, seconds } = useTimeLeft(closesAt, now, onEnd);
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  if (isOver) return <>{t("left.over")}</>;
+  if (days > 0) return <>{t("left.days", { days, hours: twoDigits(hours) })}</>;
+  if (hours > 0) return <>{t("left.hours", { hours, minutes: twoDigits(minutes) })}</>;
+  return <>{t("left.minutes", { minutes, seconds: twoDigits(seconds) })}</>;
+}
+
+function PrizeFacts({ draw, now, onEnd }: PrizeFactsProps) {
+  const { t } = useTranslation("prize");
+  const { money, number, date } = useFormat();
+  const { drawnFrom } = draw.dates;
+  const facts: { label: string; value: ReactNode }[] = [
+    { label: t("facts.value"), value: money(draw.priceValue, "whole") },
+    { label: t("facts.price"), value: <PriceOrFree draw={draw} freeText={t("facts.free")} /> },
+    {
+      label: t("facts.drawDate"),
+      value: <time dateTime={drawnFrom}>{t("facts.drawDateValue", { date: date(drawnFrom, "short") })}</time>,
+    },
+    draw.phase === "on_sale"
+      ? { label: t("facts.closesIn"), value: <TimeLeft closesAt={draw.closesAt} now={now} onEnd={onEnd} /> }
+      : { label: t("facts.total"), value: t("facts.totalValue", { n: number(draw.total) }) },
+  ];
+  return (
+    <dl className="draw-facts mt-5.5">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="type-small">{label}</dt>
+          <dd className="type-h3">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** `now`: the shop's clock in ms. */
 export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
   const { t } = useTranslation("prize");
@@ -73,88 +157,4 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
       </div>
     </article>
   );
-}
-
-function Pictures({ draw, closesFirst, priority }: { draw: LotteryView; closesFirst: boolean; priority: boolean }) {
-  const { t } = useTranslation("prize");
-  const { title, pictures } = draw;
-  const badge = <StateChip draw={draw} closesFirst={closesFirst} />;
-  if (pictures.length === 0) {
-    return (
-      <div className="shot bleed max-lg:rounded-none">
-        <Link to={`/lottery/${draw.id}`} aria-label={title} tabIndex={-1}>
-          <Picture picture={undefined} alt="" sizes="100vw" />
-        </Link>
-        <span className="absolute top-4 start-4">{badge}</span>
-      </div>
-    );
-  }
-  return (
-    <Gallery
-      compact
-      label={t("pictures", { title })}
-      pictures={pictures.map((picture, index) => ({ picture, alt: t("picture", { title, position: index + 1 }) }))}
-      badge={badge}
-      to={`/lottery/${draw.id}`}
-      priority={priority}
-    />
-  );
-}
-
-/** The label of the draw's phase. */
-function StateChip({ draw, closesFirst }: { draw: LotteryView; closesFirst: boolean }) {
-  const { t } = useTranslation("prize");
-  switch (draw.phase) {
-    case "on_sale":
-      return <Chip dot="live">{t(closesFirst ? "chip.first" : "chip.live")}</Chip>;
-    case "upcoming":
-      return <Chip>{t(draw.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: draw.opens.short })}</Chip>;
-    case "sold_out":
-      return <Chip>{t("chip.soldOut")}</Chip>;
-    default:
-      return <Chip>{t("chip.closed")}</Chip>;
-  }
-}
-
-type PrizeFactsProps = { draw: LotteryView; now: number; onEnd: () => void };
-
-function PrizeFacts({ draw, now, onEnd }: PrizeFactsProps) {
-  const { t } = useTranslation("prize");
-  const { money, number, date } = useFormat();
-  const { drawnFrom } = draw.dates;
-  const facts: { label: string; value: ReactNode }[] = [
-    { label: t("facts.value"), value: money(draw.priceValue, "whole") },
-    { label: t("facts.price"), value: <PriceOrFree draw={draw} freeText={t("facts.free")} /> },
-    {
-      label: t("facts.drawDate"),
-      value: <time dateTime={drawnFrom}>{t("facts.drawDateValue", { date: date(drawnFrom, "short") })}</time>,
-    },
-    draw.phase === "on_sale"
-      ? { label: t("facts.closesIn"), value: <TimeLeft closesAt={draw.closesAt} now={now} onEnd={onEnd} /> }
-      : { label: t("facts.total"), value: t("facts.totalValue", { n: number(draw.total) }) },
-  ];
-  return (
-    <dl className="draw-facts mt-5.5">
-      {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt className="type-small">{label}</dt>
-          <dd className="type-h3">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/**
- * The time left in its two largest units. Not a live region, so that screen readers do not announce each
- * second.
- */
-function TimeLeft({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {
-  const { t } = useTranslation("prize");
-  const { isOver, days, hours, minutes, seconds } = useTimeLeft(closesAt, now, onEnd);
-  const twoDigits = (value: number) => String(value).padStart(2, "0");
-  if (isOver) return <>{t("left.over")}</>;
-  if (days > 0) return <>{t("left.days", { days, hours: twoDigits(hours) })}</>;
-  if (hours > 0) return <>{t("left.hours", { hours, minutes: twoDigits(minutes) })}</>;
-  return <>{t("left.minutes", { minutes, seconds: twoDigits(seconds) })}</>;
 }

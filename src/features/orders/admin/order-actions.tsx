@@ -31,6 +31,81 @@ type Props = {
   order: Pick<ShownOrder["order"], "state" | "shownState" | "captured" | "refunded" | "returning" | "chargedBack">;
 };
 
+type ActionProps = {
+  intent: "refund" | "refund-again" | "void";
+  isPossible: boolean;
+  label: string;
+  title: string;
+  text: string;
+};
+
+/** The texts after success and failure of each action. */
+const TEXT_KEYS = {
+  refund: { done: "order.refundDone", failed: "order.refundFailed" },
+  "refund-again": { done: "order.refundDone", failed: "order.refundFailed" },
+  void: { done: "order.voidDone", failed: "order.voidFailed" },
+  resend: { done: "order.resendDone", failed: "order.resendFailed" },
+} as const;
+
+/** The text of each refusal of an action. */
+function useRefusalText(intent: Intent) {
+  const { t } = useTranslation("admin-orders");
+  return (code: CodeOf<OrderReply>, _field: string, reply: OrderReply | undefined) => {
+    if (code === "failed") return t(TEXT_KEYS[intent].failed);
+    return code === "too_many" ? t("order.refusals.too_many", { count: reply?.minutes ?? 1 }) : t(`order.refusals.${code}`);
+  };
+}
+
+/** The text after each action. */
+export function useOrderDone(): (reply: OrderReply) => string {
+  const { t } = useTranslation(["admin-orders", "admin-approvals"]);
+  return ({ intent, became }) => t(became ? "admin-approvals:approvals.asked" : TEXT_KEYS[intent].done);
+}
+
+/** A button with its dialog, which needs a reason. */
+function ActionWithReason({ intent, isPossible, label, title, text }: ActionProps) {
+  const { t } = useTranslation("admin-orders");
+  const [isOpen, setOpen] = useDialogOpen(intent);
+  const reasonId = useId();
+  return (
+    <>
+      {isPossible && (
+        <DialogButton
+          dialog={intent}
+          variant="danger"
+          size="sm"
+          icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+          onOpen={() => setOpen(true)}
+        >
+          {label}
+        </DialogButton>
+      )}
+      <ConfirmDialog<OrderReply>
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        intent={intent}
+        title={title}
+        description={text}
+        confirmLabel={label}
+        say={useRefusalText(intent)}
+        done={useOrderDone()}
+        needsReauth
+      >
+        {(form) => (
+          <TextArea
+            {...form.field("reason")}
+            id={reasonId}
+            label={t("order.reason")}
+            rows={3}
+            maxLength={1000}
+            hint={t("order.reasonHint")}
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
 /** Buttons depend on the state; their dialogs stay mounted to report the result. */
 export function OrderActions({ order: { state, shownState, captured, refunded, returning, chargedBack } }: Props) {
   const { t } = useTranslation("admin-orders");
@@ -82,79 +157,4 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
       </Allowed>
     </>
   );
-}
-
-type ActionProps = {
-  intent: "refund" | "refund-again" | "void";
-  isPossible: boolean;
-  label: string;
-  title: string;
-  text: string;
-};
-
-/** A button with its dialog, which needs a reason. */
-function ActionWithReason({ intent, isPossible, label, title, text }: ActionProps) {
-  const { t } = useTranslation("admin-orders");
-  const [isOpen, setOpen] = useDialogOpen(intent);
-  const reasonId = useId();
-  return (
-    <>
-      {isPossible && (
-        <DialogButton
-          dialog={intent}
-          variant="danger"
-          size="sm"
-          icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-          onOpen={() => setOpen(true)}
-        >
-          {label}
-        </DialogButton>
-      )}
-      <ConfirmDialog<OrderReply>
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        intent={intent}
-        title={title}
-        description={text}
-        confirmLabel={label}
-        say={useRefusalText(intent)}
-        done={useOrderDone()}
-        needsReauth
-      >
-        {(form) => (
-          <TextArea
-            {...form.field("reason")}
-            id={reasonId}
-            label={t("order.reason")}
-            rows={3}
-            maxLength={1000}
-            hint={t("order.reasonHint")}
-          />
-        )}
-      </ConfirmDialog>
-    </>
-  );
-}
-
-/** The texts after success and failure of each action. */
-const TEXT_KEYS = {
-  refund: { done: "order.refundDone", failed: "order.refundFailed" },
-  "refund-again": { done: "order.refundDone", failed: "order.refundFailed" },
-  void: { done: "order.voidDone", failed: "order.voidFailed" },
-  resend: { done: "order.resendDone", failed: "order.resendFailed" },
-} as const;
-
-/** The text of each refusal of an action. */
-function useRefusalText(intent: Intent) {
-  const { t } = useTranslation("admin-orders");
-  return (code: CodeOf<OrderReply>, _field: string, reply: OrderReply | undefined) => {
-    if (code === "failed") return t(TEXT_KEYS[intent].failed);
-    return code === "too_many" ? t("order.refusals.too_many", { count: reply?.minutes ?? 1 }) : t(`order.refusals.${code}`);
-  };
-}
-
-/** The text after each action. */
-export function useOrderDone(): (reply: OrderReply) => string {
-  const { t } = useTranslation(["admin-orders", "admin-approvals"]);
-  return ({ intent, became }) => t(became ? "admin-approvals:approvals.asked" : TEXT_KEYS[intent].done);
 }

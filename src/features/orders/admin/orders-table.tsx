@@ -16,6 +16,53 @@ type TableOrder = Omit<OrderList["orders"][number], "lotteryTitle"> & { readonly
 
 type Props = { orders: readonly TableOrder[]; sorted: SortOrder; empty: ReactNode };
 
+/** The buyer's name and address. */
+function Player({ order }: { order: TableOrder }) {
+  const { t } = useTranslation("admin-orders");
+  const { id, player, email } = order;
+  return (
+    <div>
+      <Link to={`/admin/orders/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+        {player || t("orders.erased")}
+      </Link>
+      <span className="block text-[0.8125rem] text-muted wrap-anywhere">
+        {email ? <EmailText address={email} /> : player && t("orders.noEmail")}
+      </span>
+    </div>
+  );
+}
+
+/** The total, and what of it was refunded or is on its way back. */
+function Amount({ order: { kind, total, refunded, returning } }: { order: TableOrder }) {
+  const { money } = useFormat();
+  if (kind === "free") return <>–</>;
+  const refundedOrReturning = pence(refunded + returning);
+  return (
+    <div>
+      {money(total)}
+      {refundedOrReturning > 0 && (
+        <span className="block text-[0.8125rem] whitespace-nowrap text-muted">{`−${money(refundedOrReturning)}`}</span>
+      )}
+    </div>
+  );
+}
+
+/** The number of tickets, and the first one. */
+function Tickets({ order }: { order: TableOrder }) {
+  const { number } = useFormat();
+  const { quantity, firstTicket, shortNumber } = order;
+  return (
+    <div>
+      <span className="type-mono">{number(quantity)}</span>
+      {firstTicket !== undefined && (
+        <span className="type-mono block text-[0.8125rem] whitespace-nowrap text-muted">
+          {formatTicketNumber(shortNumber, firstTicket)}
+        </span>
+      )}
+    </div>
+  );
+}
+
 export function OrdersTable({ orders, sorted, empty }: Props) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const { date } = useFormat();
@@ -65,53 +112,6 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
           },
         ]}
       />
-    </div>
-  );
-}
-
-/** The buyer's name and address. */
-function Player({ order }: { order: TableOrder }) {
-  const { t } = useTranslation("admin-orders");
-  const { id, player, email } = order;
-  return (
-    <div>
-      <Link to={`/admin/orders/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
-        {player || t("orders.erased")}
-      </Link>
-      <span className="block text-[0.8125rem] text-muted wrap-anywhere">
-        {email ? <EmailText address={email} /> : player && t("orders.noEmail")}
-      </span>
-    </div>
-  );
-}
-
-/** The total, and what of it was refunded or is on its way back. */
-function Amount({ order: { kind, total, refunded, returning } }: { order: TableOrder }) {
-  const { money } = useFormat();
-  if (kind === "free") return <>–</>;
-  const refundedOrReturning = pence(refunded + returning);
-  return (
-    <div>
-      {money(total)}
-      {refundedOrReturning > 0 && (
-        <span className="block text-[0.8125rem] whitespace-nowrap text-muted">{`−${money(refundedOrReturning)}`}</span>
-      )}
-    </div>
-  );
-}
-
-/** The number of tickets, and the first one. */
-function Tickets({ order }: { order: TableOrder }) {
-  const { number } = useFormat();
-  const { quantity, firstTicket, shortNumber } = order;
-  return (
-    <div>
-      <span className="type-mono">{number(quantity)}</span>
-      {firstTicket !== undefined && (
-        <span className="type-mono block text-[0.8125rem] whitespace-nowrap text-muted">
-          {formatTicketNumber(shortNumber, firstTicket)}
-        </span>
-      )}
     </div>
   );
 }

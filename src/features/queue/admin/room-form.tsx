@@ -110,16 +110,6 @@ export function RoomForm({ room: { isOn, live, version, plan }, replyBeforeClosi
   );
 }
 
-/** Pause or resume, and close. `onClosed` runs after the room was closed. */
-export function RoomActions({ isPaused, isOpen, onClosed }: { isPaused: boolean; isOpen: boolean; onClosed: () => void }) {
-  return (
-    <>
-      {(isOpen || isPaused) && <Pause intent={isPaused ? "resume" : "pause"} />}
-      <Close onClosed={onClosed} />
-    </>
-  );
-}
-
 function useRoomTexts() {
   const { t } = useTranslation("admin-lotteries");
   return {
@@ -156,6 +146,16 @@ function Close({ onClosed }: { onClosed: () => void }) {
         onDone={onClosed}
         closesOnRefusal
       />
+    </>
+  );
+}
+
+/** Pause or resume, and close. `onClosed` runs after the room was closed. */
+export function RoomActions({ isPaused, isOpen, onClosed }: { isPaused: boolean; isOpen: boolean; onClosed: () => void }) {
+  return (
+    <>
+      {(isOpen || isPaused) && <Pause intent={isPaused ? "resume" : "pause"} />}
+      <Close onClosed={onClosed} />
     </>
   );
 }

@@ -93,6 +93,65 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
+/** The colours of the badge. */
+const TONES = {
+  off: "draft",
+  soon: "draft",
+  gathering: "completed",
+  open: "active",
+  held: "cancelled",
+  sold_out: "completed",
+  over: "draft",
+} as const satisfies Record<QueuePhase, string>;
+
+type Props = { room: { readonly live: LiveQueue; readonly inside: number; readonly isPaused: boolean } };
+
+const RELOAD_EVERY_MS = 5000;
+
+/** Reloads the page every few seconds while it is visible. */
+function useReloading(): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (state !== "idle") return;
+    const timer = setTimeout(() => document.visibilityState === "visible" && void revalidate(), RELOAD_EVERY_MS);
+    const back = () => document.visibilityState === "visible" && void revalidate();
+    document.addEventListener("visibilitychange", back);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", back);
+    };
+  }, [revalidate, state]);
+}
+
+function RoomFigures({ room: { live, inside, isPaused } }: Props) {
+  const { t } = useTranslation("admin-lotteries");
+  const { number, date } = useFormat();
+  useReloading();
+  const when = (ms: number) => `${date(new Date(ms), "short")}, ${date(new Date(ms), "time")}`;
+  const isHeld = isPaused && live.phase !== "off" && live.phase !== "over";
+  return (
+    <AdminCard
+      title={t("queue.now")}
+      note={t(live.drawn === undefined ? "queue.opensAt" : "queue.openedAt", {
+        from: when(live.from),
+        opens: when(live.opensAt),
+        count: live.drawn ?? 0,
+        n: number(live.drawn ?? 0),
+      })}
+      action={<Badge tone={isHeld ? "cancelled" : TONES[live.phase]}>{t(`queue.phase.${isHeld ? "held" : live.phase}`)}</Badge>}
+    >
+      <Facts
+        items={[
+          { label: t("queue.figure.waiting"), value: number(live.places - live.admitted) },
+          { label: t("queue.figure.admitted"), value: number(live.admitted) },
+          { label: t("queue.figure.inside"), value: number(inside) },
+          { label: t("queue.figure.pace"), value: live.drawn === undefined ? "–" : number(live.pace) },
+        ]}
+      />
+    </AdminCard>
+  );
+}
+
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   useRoomSet();
@@ -140,63 +199,4 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
       </div>
     </AdminPage>
   );
-}
-
-const RELOAD_EVERY_MS = 5000;
-
-/** The colours of the badge. */
-const TONES = {
-  off: "draft",
-  soon: "draft",
-  gathering: "completed",
-  open: "active",
-  held: "cancelled",
-  sold_out: "completed",
-  over: "draft",
-} as const satisfies Record<QueuePhase, string>;
-
-type Props = { room: { readonly live: LiveQueue; readonly inside: number; readonly isPaused: boolean } };
-
-function RoomFigures({ room: { live, inside, isPaused } }: Props) {
-  const { t } = useTranslation("admin-lotteries");
-  const { number, date } = useFormat();
-  useReloading();
-  const when = (ms: number) => `${date(new Date(ms), "short")}, ${date(new Date(ms), "time")}`;
-  const isHeld = isPaused && live.phase !== "off" && live.phase !== "over";
-  return (
-    <AdminCard
-      title={t("queue.now")}
-      note={t(live.drawn === undefined ? "queue.opensAt" : "queue.openedAt", {
-        from: when(live.from),
-        opens: when(live.opensAt),
-        count: live.drawn ?? 0,
-        n: number(live.drawn ?? 0),
-      })}
-      action={<Badge tone={isHeld ? "cancelled" : TONES[live.phase]}>{t(`queue.phase.${isHeld ? "held" : live.phase}`)}</Badge>}
-    >
-      <Facts
-        items={[
-          { label: t("queue.figure.waiting"), value: number(live.places - live.admitted) },
-          { label: t("queue.figure.admitted"), value: number(live.admitted) },
-          { label: t("queue.figure.inside"), value: number(inside) },
-          { label: t("queue.figure.pace"), value: live.drawn === undefined ? "–" : number(live.pace) },
-        ]}
-      />
-    </AdminCard>
-  );
-}
-
-/** Reloads the page every few seconds while it is visible. */
-function useReloading(): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (state !== "idle") return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && void revalidate(), RELOAD_EVERY_MS);
-    const back = () => document.visibilityState === "visible" && void revalidate();
-    document.addEventListener("visibilitychange", back);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", back);
-    };
-  }, [revalidate, state]);
 }

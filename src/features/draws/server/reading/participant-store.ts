@@ -1,3 +1,4 @@
+/** Reads the participants of draws, their tickets, and who must not be erased yet. */
 import { sql } from "kysely";
 import { matchesSearch } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -5,6 +6,7 @@ import { fromRow } from "#shared/from-row.ts";
 import type { Participant, Person, Suspended } from "../../rules/managed-draw.ts";
 
 export type ParticipantSort = "tickets" | "name";
+/** A page of the participants of a draw. */
 export type ParticipantsFilter = {
   readonly lotteryId: string;
   readonly sort: ParticipantSort;
@@ -17,6 +19,7 @@ export type ParticipantsFilter = {
 const TAKES_NO_PART = sql<boolean>`(t.suspended_at IS NOT NULL AND t.void_at IS NULL
   AND NOT EXISTS (SELECT FROM draws d WHERE d.lottery_id = t.lottery_id AND d.frozen_at <= t.suspended_at))`;
 
+/** The number of user `u`'s suspended tickets that take no part. */
 export const suspendedOf = (lotteryId: string) => sql<number>`(
   SELECT count(*) FROM tickets t WHERE t.lottery_id = ${lotteryId} AND t.user_id = u.id AND ${TAKES_NO_PART})`;
 
@@ -31,13 +34,15 @@ export async function countSuspended(db: Db, lotteryIds: readonly string[]): Pro
   return new Map(rows.map(({ lottery_id, ...counted }) => [lottery_id, counted]));
 }
 
+/** Whether the draw has suspended tickets. */
 export async function hasSuspended(db: Db, lotteryId: string): Promise<boolean> {
   return (await countSuspended(db, [lotteryId])).has(lotteryId);
 }
 
-export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): Promise<Participant[]> {
-  const { lotteryId, sort, descending, limit, offset } = wanted;
-  const [to, back] = descending ? (["desc", "asc"] as const) : (["asc", "desc"] as const);
+/** A page of all participants; `findParticipantRows` searches them. */
+export async function listParticipantRows(db: Db, filter: ParticipantsFilter): Promise<Participant[]> {
+  const { lotteryId, sort, descending, limit, offset } = filter;
+  const [direction, opposite] = descending ? (["desc", "asc"] as const) : (["asc", "desc"] as const);
   let page = db
     .selectFrom("participants as p")
     .select(["p.user_id", "p.tickets"])
@@ -48,8 +53,11 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): P
   if (sort === "name") page = page.innerJoin("users as s", "s.id", "p.user_id");
   page =
     sort === "name"
-      ? page.orderBy(sql.ref("s.first_name"), to).orderBy(sql.ref("s.last_name"), to).orderBy(sql.ref("s.id"), to)
-      : page.orderBy("p.tickets", to).orderBy("p.user_id", back);
+      ? page
+          .orderBy(sql.ref("s.first_name"), direction)
+          .orderBy(sql.ref("s.last_name"), direction)
+          .orderBy(sql.ref("s.id"), direction)
+      : page.orderBy("p.tickets", direction).orderBy("p.user_id", opposite);
   // Joins people only for the rows of the page.
   let rows = db
     .selectFrom(page.as("p"))
@@ -58,19 +66,34 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): P
     .select(suspendedOf(lotteryId).as("suspended"));
   rows =
     sort === "name"
-      ? rows.orderBy("u.first_name", to).orderBy("u.last_name", to).orderBy("u.id", to)
-      : rows.orderBy("p.tickets", to).orderBy("u.id", back);
+      ? rows.orderBy("u.first_name", direction).orderBy("u.last_name", direction).orderBy("u.id", direction)
+      : rows.orderBy("p.tickets", direction).orderBy("u.id", opposite);
   return (await rows.execute()).map(fromRow);
 }
 
+type PersonRow = { id: string; first_name: string; last_name: string; email: string | null; phone: string | null };
+
+/**
+ * The common table `people` of users who match `q`. Materialised, because the planner overestimates the
+ * matches and would use slow joins.
+ */
+export function peopleWith(q: string) {
+  return sql`people AS MATERIALIZED (
+    SELECT id, first_name, last_name, email, phone FROM users u WHERE ${matchesSearch(q)})`;
+}
+
+/** A page of the participants that match `q`, and how many match (`found`). */
 export async function findParticipantRows(
   db: Db,
   { lotteryId, q, sort, descending, limit, offset }: ParticipantsFilter & { readonly q: string },
 ): Promise<{ participants: Participant[]; found: number }> {
-  const to = descending ? sql`DESC` : sql`ASC`;
-  const back = descending ? sql`ASC` : sql`DESC`;
-  const order = sort === "name" ? sql`first_name ${to}, last_name ${to}, id ${to}` : sql`tickets ${to}, id ${back}`;
-  // Includes the count even if the page is empty.
+  const direction = descending ? sql`DESC` : sql`ASC`;
+  const opposite = descending ? sql`ASC` : sql`DESC`;
+  const order =
+    sort === "name"
+      ? sql`first_name ${direction}, last_name ${direction}, id ${direction}`
+      : sql`tickets ${direction}, id ${opposite}`;
+  // The left join returns the count even if the page is empty: one row without a person.
   const { rows } = await sql<(PersonRow & { tickets: number; suspended: number; found: number }) | { id: null; found: number }>`
     WITH ${peopleWith(q)}, matching AS MATERIALIZED (
       SELECT u.*, p.tickets FROM people u JOIN participants p ON p.user_id = u.id AND p.lottery_id = ${lotteryId} AND p.tickets > 0)
@@ -81,6 +104,7 @@ export async function findParticipantRows(
   return { participants: rows.flatMap((row) => (row.id === null ? [] : fromRow(row))), found: rows[0]?.found ?? 0 };
 }
 
+/** The tickets of the participant with the most. */
 export async function findMostTickets(db: Db, lotteryId: string): Promise<number> {
   const row = await db
     .selectFrom("participants")
@@ -93,6 +117,7 @@ export async function findMostTickets(db: Db, lotteryId: string): Promise<number
   return row?.tickets ?? 0;
 }
 
+/** The number of participants by lottery id; draws without any are missing. */
 export async function countPlayers(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (lotteryIds.length === 0) return new Map();
   const rows = await db
@@ -107,19 +132,20 @@ export async function countPlayers(db: Db, lotteryIds: readonly string[]): Promi
 
 export type TicketRow = { readonly ticketNumber: number; readonly purchasedAt: Date; readonly isSuspended: boolean };
 
+/** Up to `limit` valid tickets of a player after a number. */
 export async function listTicketsOf(
   db: Db,
-  of: { lotteryId: string; userId: string; after: number; limit: number },
+  { lotteryId, userId, after, limit }: { lotteryId: string; userId: string; after: number; limit: number },
 ): Promise<TicketRow[]> {
   const rows = await db
     .selectFrom("tickets as t")
     .select(["ticket_number", "purchase_date", TAKES_NO_PART.as("is_suspended")])
-    .where("lottery_id", "=", of.lotteryId)
-    .where("user_id", "=", of.userId)
+    .where("lottery_id", "=", lotteryId)
+    .where("user_id", "=", userId)
     .where("void_at", "is", null)
-    .where("ticket_number", ">", of.after)
+    .where("ticket_number", ">", after)
     .orderBy("ticket_number")
-    .limit(of.limit)
+    .limit(limit)
     .execute();
   return rows.map((row) => ({
     ticketNumber: row.ticket_number,
@@ -128,6 +154,7 @@ export async function listTicketsOf(
   }));
 }
 
+/** A ticket and its holder, for the file of participants. */
 export type ExportRow = Omit<Person, "id"> & {
   readonly ticketNumber: number;
   /** "2026-11-21 18:05:09", in London. */
@@ -136,30 +163,23 @@ export type ExportRow = Omit<Person, "id"> & {
 };
 
 /** Up to `limit` valid tickets after a number with their holders, in the order of purchase. */
-export async function listExportRows(db: Db, at: { lotteryId: string; after: number; limit: number }): Promise<ExportRow[]> {
+export async function listExportRows(db: Db, page: { lotteryId: string; after: number; limit: number }): Promise<ExportRow[]> {
   const rows = await db
     .selectFrom("tickets as t")
     .innerJoin("users as u", "u.id", "t.user_id")
     .select(["t.ticket_number", "u.first_name", "u.last_name", "u.email", "u.phone"])
     .select(sql<string>`to_char(timezone('Europe/London', t.purchase_date), 'YYYY-MM-DD HH24:MI:SS')`.as("purchased_at"))
     .select(TAKES_NO_PART.as("is_suspended"))
-    .where("t.lottery_id", "=", at.lotteryId)
-    .where("t.ticket_number", ">", at.after)
+    .where("t.lottery_id", "=", page.lotteryId)
+    .where("t.ticket_number", ">", page.after)
     .where("t.void_at", "is", null)
     .orderBy("t.ticket_number")
-    .limit(at.limit)
+    .limit(page.limit)
     .execute();
   return rows.map(fromRow);
 }
 
-type PersonRow = { id: string; first_name: string; last_name: string; email: string | null; phone: string | null };
-
-/** Materialised, because the planner overestimates the matches and would use slow joins. */
-export function peopleWith(q: string) {
-  return sql`people AS MATERIALIZED (
-    SELECT id, first_name, last_name, email, phone FROM users u WHERE ${matchesSearch(q)})`;
-}
-
+/** The users with a ticket on the frozen list. */
 export async function listEntrantIds(db: Db, lotteryId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT DISTINCT t.user_id FROM tickets t JOIN draws d USING (lottery_id)
@@ -167,6 +187,7 @@ export async function listEntrantIds(db: Db, lotteryId: string): Promise<string[
   return rows.map((row) => row.user_id);
 }
 
+/** The ticket numbers on the frozen list by user id. */
 export async function listNumbers(
   db: Db,
   lotteryId: string,

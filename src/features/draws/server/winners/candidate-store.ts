@@ -11,6 +11,15 @@ type CandidateFilter = { readonly lotteryId: string; readonly q: string; readonl
 /** SQL condition on a ticket `t` of an order `o`: neither void nor lost in a dispute. */
 const mayWin = sql<boolean>`t.void_at IS NULL AND (t.suspended_at IS NULL OR o.disputed_pence > 0)`;
 
+type Row = {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  ticket_number: number | null;
+  tickets: number;
+};
+
 /** `tickets` are those of the reserves of a prize, in order; `reserve` counts from 1. */
 export async function listReserveRows(
   db: Db,
@@ -35,6 +44,10 @@ export async function listReserveRows(
   return rows.map((row) => ({ ...fromRow(row), reserve: tickets.indexOf(row.ticket_number) + 1 }));
 }
 
+/** Without a search, the index is read only up to the limit. */
+const source = (q: string) => sql.raw(q === "" ? "users" : "people");
+const amongPeople = (q: string) => (q === "" ? sql`no_search AS (SELECT 1)` : peopleWith(q));
+
 /** People with tickets of the draw. */
 export async function listHolderRows(db: Db, { lotteryId, q, limit }: CandidateFilter): Promise<FromRow<Row>[]> {
   const { rows } = await sql<Row>`
@@ -58,16 +71,3 @@ export async function listOtherRows(db: Db, { lotteryId, q, limit }: CandidateFi
     ORDER BY u.first_name, u.last_name, u.id LIMIT ${limit}`.execute(db);
   return rows.map(fromRow);
 }
-
-/** Without a search, the index is read only up to the limit. */
-const source = (q: string) => sql.raw(q === "" ? "users" : "people");
-const amongPeople = (q: string) => (q === "" ? sql`no_search AS (SELECT 1)` : peopleWith(q));
-
-type Row = {
-  id: string;
-  first_name: string;
-  last_name: string;
-  email: string | null;
-  ticket_number: number | null;
-  tickets: number;
-};

@@ -157,8 +157,9 @@ function SeedStep({ drawn, check, isDue }: Props) {
   );
 }
 
-type PickedWinnerProps = { winner: number; reserves: readonly number[]; total: number } & Pick<TicketsProps, "ticketText">;
 type TicketsProps = { label: string; tickets: readonly number[]; ticketText: (ticket: number) => string };
+
+type PickedWinnerProps = { winner: number; reserves: readonly number[]; total: number } & Pick<TicketsProps, "ticketText">;
 
 /** A labelled list of ticket numbers. */
 function Tickets({ label, tickets, ticketText }: TicketsProps) {

@@ -10,25 +10,20 @@ export const POST_WORKING_DAYS = 5;
 /** The bank holidays of each year, once computed. */
 const computed = new Map<number, ReadonlySet<Day>>();
 
-/** Whether post is collected: not on Sundays and bank holidays. */
-export function isPostDay(day: Day): boolean {
-  return new Date(`${day}T00:00:00Z`).getUTCDay() !== SUNDAY && !isBankHoliday(day);
-}
+const SUNDAY = 0;
 
 /** One-off bank holidays, and regular ones that they replaced. */
 const ADDED: readonly Day[] = ["2020-05-08", "2022-06-02", "2022-06-03", "2022-09-19", "2023-05-08"];
 const REMOVED: readonly Day[] = ["2020-05-04", "2022-05-30"];
 
-const SUNDAY = 0;
+function plus(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * 86_400_000);
+}
 
 const SATURDAY = 6;
 
 function isWeekend(each: Date): boolean {
   return each.getUTCDay() === SUNDAY || each.getUTCDay() === SATURDAY;
-}
-
-function plus(from: Date, days: number): Date {
-  return new Date(from.getTime() + days * 86_400_000);
 }
 
 /** Moves bank holidays on a weekend to the next weekday that is none. */
@@ -92,6 +87,11 @@ export function isBankHoliday(day: Day): boolean {
   const holidays = computed.get(year) ?? bankHolidays(year);
   computed.set(year, holidays);
   return holidays.has(day);
+}
+
+/** Whether post is collected: not on Sundays and bank holidays. */
+export function isPostDay(day: Day): boolean {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() !== SUNDAY && !isBankHoliday(day);
 }
 
 function isWorkingDay(day: Day): boolean {

@@ -1,8 +1,10 @@
+/** The facts of the car: a field each, stored together. */
 import { readNumber } from "#shared/text/typed-number.ts";
 import { CAR_FACTS, CAR_MEMBERS, type Car, type CarMember, carIn, carShape } from "../prize/car.ts";
 import type { About, Fact, FieldProblem, Typed } from "./fact.ts";
 import { isDay } from "./typed-values.ts";
 
+/** The name of a field of the car. */
 export type CarField = `car_${CarMember}`;
 export const carField = <Key extends CarMember>(member: Key) => `car_${member}` as const;
 export const CAR_FIELDS: readonly CarField[] = CAR_MEMBERS.map(carField);
@@ -64,8 +66,10 @@ function problemOf(member: CarMember, typed: Typed<CarField>): FieldProblem | un
   return carProblem(member, typed[carField(member)] ?? "");
 }
 
+/** The value of one field, or its problem; empty fields have neither. */
 type Read = { readonly value?: string | number; readonly problem?: FieldProblem };
 
+/** Reads one field. Of a registration or VIN, only the last four characters are taken. */
 function readMember(member: CarMember, typed: string): Read {
   const value = typed.trim();
   if (value === "") return {};

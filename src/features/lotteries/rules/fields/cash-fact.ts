@@ -1,3 +1,4 @@
+/** The cash alternative to the prize: an amount, and the days to choose it. */
 import { z } from "zod";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
 import { CASH_DAYS, type CashAlternative, MOST_CASH_DAYS } from "../prize/cash.ts";

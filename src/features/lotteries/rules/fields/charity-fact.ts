@@ -1,3 +1,4 @@
+/** The charity of a draw: name, register number, and an amount or a share of the sales. */
 import { z } from "zod";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
 import { PERCENT, readNumber } from "#shared/text/typed-number.ts";
@@ -6,6 +7,7 @@ import type { About, Fact, Note, Typed } from "./fact.ts";
 import { loosePounds, readMoney } from "./typed-values.ts";
 
 const FIELDS = ["charity_name", "charity_number", "charity_amount", "charity_share"] as const;
+/** The name of a field of the charity. */
 export type CharityField = (typeof FIELDS)[number];
 type CharityColumn = { readonly charity: unknown };
 type CharityJson = {
@@ -14,6 +16,7 @@ type CharityJson = {
 
 const isEmpty = (typed: Typed<CharityField>) => FIELDS.every((name) => (typed[name] ?? "").trim() === "");
 
+/** Reads the fields and reports each problem. */
 function readCharity(typed: Typed<CharityField>, note: Note<CharityField>, most: Pence): Charity | undefined {
   const name = (typed.charity_name ?? "").trim();
   const number = readCharityNumber(typed.charity_number ?? "");
@@ -21,12 +24,12 @@ function readCharity(typed: Typed<CharityField>, note: Note<CharityField>, most:
   if (name.length > LONGEST_CHARITY) note("charity_name", "too_long");
   if ((typed.charity_number ?? "").trim() === "") note("charity_number", "required");
   else if (number === undefined) note("charity_number", "not_a_charity_number");
-  const given = { amount: (typed.charity_amount ?? "").trim() !== "", share: (typed.charity_share ?? "").trim() !== "" };
-  if (!given.amount && !given.share) note("charity_amount", "amount_or_share");
-  const amount = given.amount ? readMoney(typed.charity_amount, most) : null;
+  const isFilled = { amount: (typed.charity_amount ?? "").trim() !== "", share: (typed.charity_share ?? "").trim() !== "" };
+  if (!isFilled.amount && !isFilled.share) note("charity_amount", "amount_or_share");
+  const amount = isFilled.amount ? readMoney(typed.charity_amount, most) : null;
   if (typeof amount === "string") note("charity_amount", amount);
   else if (amount === 0) note("charity_amount", "not_positive");
-  const share = given.share ? readNumber(typed.charity_share, { ...PERCENT, most: 100 }) : undefined;
+  const share = isFilled.share ? readNumber(typed.charity_share, { ...PERCENT, most: 100 }) : undefined;
   if (share && (!share.ok || share.value === 0)) note("charity_share", "not_a_share");
   if (number === undefined || typeof amount === "string") return undefined;
   return { name, number, amount_pence: amount, share_points: share?.ok ? Math.round(share.value * 100) : null };

@@ -1,3 +1,4 @@
+/** Kinds of facts: texts in two languages, amounts, counts, days, times and instants. */
 import { z } from "zod";
 import { type Day, londonClock } from "#shared/dates/dates.ts";
 import type { Time } from "#shared/dates/draw-hours.ts";
@@ -13,6 +14,7 @@ function text(typed: Typed, name: string): string {
   return (typed[name] ?? "").trim();
 }
 
+/** A text in English, and in French if given; two fields and two columns. */
 export function words<const Name extends string>(
   name: Name,
   about: About & { readonly longest: number },
@@ -72,9 +74,11 @@ export function pounds<const Name extends string>(name: Name, { start, most, lea
   return fact as Fact<Pence, Name, Column, { readonly [Key in Name]: number }>;
 }
 
+/** The highest count. */
 const MOST = 10_000_000;
 type Count<Name extends string, V extends number | null> = { readonly [Key in Name]: V };
 
+/** A whole number from 1; optional ones may be empty. */
 function numberOf(name: string, { start, ...about }: About & { readonly start: string }): Fact {
   const whole = about.says === undefined ? z.int() : z.int().describe(about.says);
   const row = (value: unknown) => ({ [name]: value ?? null });
@@ -106,10 +110,12 @@ function numberOf(name: string, { start, ...about }: About & { readonly start: s
   };
 }
 
+/** A whole number from 1. */
 export function count<const Name extends string>(name: Name, about: About & { readonly start: string }) {
   return numberOf(name, about) as Fact<number, Name, Count<Name, number>, Count<Name, number>>;
 }
 
+/** A whole number from 1, or none. */
 export function optionalCount<const Name extends string>(name: Name, about: About & { readonly start: string }) {
   const fact = numberOf(name, { ...about, optional: true });
   return fact as Fact<number | undefined, Name, Count<Name, number | null>, Count<Name, number | null>>;

@@ -1,9 +1,11 @@
+/** The type of a fact: one property of a draw, with its form fields, columns, JSON and texts. */
 import type { z } from "zod";
 import type { Day } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import type { LockedBy } from "../lifecycle.ts";
 import type { Quiz } from "../purchase/quiz.ts";
 
+/** What is wrong with a typed value; each has a text at its field. */
 export type FieldProblem =
   | "required"
   | "too_long"
@@ -40,10 +42,14 @@ export type FieldProblem =
   | "not_a_share";
 
 type Row = Readonly<Record<string, unknown>>;
+/** The text of each field of a fact, as typed. */
 export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
+/** Reports a problem of a field. */
 export type Note<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
 
+/** What all kinds of facts have. */
 export type About = {
+  /** The card of the form that shows the fields. */
   readonly card: "car" | "carDetails" | "cash" | "charity" | "terms" | "prizes" | "question";
   /** `order`: the first order makes it final, even an unpaid one. */
   readonly lockedBy: LockedBy;
@@ -53,9 +59,11 @@ export type About = {
   /** For texts: the maximal length, and the lines of the field. */
   readonly longest?: number;
   readonly lines?: number;
+  /** The description in the API's documentation. */
   readonly says?: string;
 };
 
+/** A fact with values `V`, fields `Name`, columns `R` and JSON `J`. */
 export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
   readonly kind:
     | "words"
@@ -73,6 +81,7 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
     | "status"
     | "quiz"
     | "right_option";
+  /** Of the form fields. */
   readonly names: readonly Name[];
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };
@@ -80,11 +89,14 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
   start(dayIn: (days: number) => Day): Typed<Name>;
   /** @returns undefined, or any value, if it noted a problem. `ids` are those of the four options */
   read(typed: Typed<Name>, note: Note<Name>, ids: readonly string[]): V | undefined;
+  /** The fields of a stored value. */
   typed(value: V, quiz: Quiz): Typed<Name>;
   /** A value for the preview, from any input. */
   guess(typed: Typed<Name>, today: Day): V;
+  /** As pages get it, in the visitor's language. */
   shown(value: V, locale: Locale): unknown;
   toRow(value: V): R;
   fromRow(row: R): V;
+  /** For the API and the audit log. */
   json(value: V): J;
 };

@@ -18,6 +18,7 @@ import { furtherPrizes, onePrizeAPerson } from "./prize-facts.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
 
 const MOST_PRICE = pence(1_000_000_00);
+/** The highest value of a prize. */
 export const MOST_VALUE = pence(1_000_000_000_00);
 
 const prize = { card: "car", lockedBy: "order" } as const;
@@ -96,19 +97,23 @@ function status(): Fact<LotteryStatus, "status", StatusColumn, StatusColumn> {
 type StatusColumn = { readonly status: LotteryStatus };
 
 export const FACTS = { ...PUBLIC, ...SECRET };
+/** The name of a fact in a `Lottery`. */
 export type FactKey = keyof typeof FACTS;
 type PublicKey = keyof typeof PUBLIC;
 type SecretKey = keyof typeof SECRET;
 
 type Of<Key extends FactKey> = (typeof FACTS)[Key];
 type Values<Key extends FactKey> = { readonly [Each in Key]: ReturnType<Of<Each>["fromRow"]> };
+/** The intersection of the members of a union. */
 type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
 
 /** `LotteryDraft` includes the right option. */
 export type PublicFacts = Values<PublicKey>;
 export type LotteryDraft = Values<FactKey>;
+/** The name of a field of the form. */
 export type FieldName = Of<FactKey>["names"][number];
 
+/** The columns of the facts. */
 export type PublicRow = Together<ReturnType<Of<PublicKey>["toRow"]>>;
 export type SecretRow = Together<ReturnType<Of<SecretKey>["toRow"]>>;
 type PublicJson = Together<ReturnType<Of<PublicKey>["json"]>>;
@@ -128,12 +133,15 @@ type Row = Readonly<Record<string, unknown>>;
 const merged = <Made extends Row>(list: List, make: (fact: Fact, key: string) => Row) =>
   Object.assign({}, ...list.map(([key, fact]) => make(fact, key))) as Made;
 
+/** The facts in a row of `lotteries`. */
 export function publicFacts(row: PublicRow): PublicFacts {
   return merged(PUBLIC_LIST, (fact, key) => ({ [key]: fact.fromRow(row) }));
 }
+/** The facts that are never public. */
 export function secretFacts(row: SecretRow): Values<SecretKey> {
   return merged(SECRET_LIST, (fact, key) => ({ [key]: fact.fromRow(row) }));
 }
+/** The columns to store. */
 export function rowOf(draft: LotteryDraft): PublicRow & SecretRow {
   return merged(FACT_LIST, (fact, key) => fact.toRow(draft[key as FactKey]));
 }
@@ -142,9 +150,11 @@ export function rowOf(draft: LotteryDraft): PublicRow & SecretRow {
 export function publicJson(facts: PublicFacts): PublicJson {
   return merged(PUBLIC_LIST, (fact, key) => fact.json(facts[key as PublicKey]));
 }
+/** As `publicJson`, with the secret facts: for the audit log only. */
 export function draftJson(draft: LotteryDraft): Row {
   return merged(FACT_LIST, (fact, key) => fact.json(draft[key as FactKey]));
 }
+/** The shape of `publicJson`, for the API's documentation. */
 export const PUBLIC_SHAPE = merged<Readonly<Record<keyof PublicJson, z.ZodType>>>(PUBLIC_LIST, (fact) => fact.shape);
 
 /** Facts that pages get in another form: as phase, as total, on another page. */
@@ -152,15 +162,17 @@ type Elsewhere = "status" | "ticketsAvailable" | "quiz";
 const ELSEWHERE: ReadonlySet<string> = new Set<Elsewhere>(["status", "ticketsAvailable", "quiz"]);
 const SHOWN_LIST = PUBLIC_LIST.filter(([key]) => !ELSEWHERE.has(key));
 type Shown<Value> = Value extends LocalizedText ? string : Value extends readonly FurtherPrize[] ? readonly ShownPrize[] : Value;
+/** The facts as pages get them, in the visitor's language. */
 export type ShownFacts = {
   readonly [Key in Exclude<PublicKey, Elsewhere>]: Shown<PublicFacts[Key]>;
 };
 
+/** The facts in the visitor's language. */
 export function shownFacts(facts: PublicFacts, locale: Locale): ShownFacts {
   return merged(SHOWN_LIST, (fact, key) => ({ [key]: fact.shown(facts[key as PublicKey], locale) }));
 }
 
-/** Facts for the preview, from any input. */
+/** Facts for the preview, from any input, valid or not. `today`: in London. */
 export function guessFacts(typed: Readonly<Record<FieldName, string>>, today: Day): PublicFacts {
   return merged(PUBLIC_LIST, (fact, key) => ({ [key]: fact.guess(typed, today) }));
 }

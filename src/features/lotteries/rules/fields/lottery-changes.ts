@@ -1,6 +1,6 @@
+/** Differences between a stored draw and a changed one, with the API's names, for audit log and locks. */
 import { canEdit, type Promised } from "../lifecycle.ts";
 import type { LotteryImage } from "../lottery.ts";
-/** Differences between a stored draw and a changed one, with the API's names, for audit log and locks. */
 import { draftJson, FACT_LIST, type LotteryDraft } from "./facts.ts";
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -10,6 +10,7 @@ export function columnsOf(draft: LotteryDraft, images: readonly string[]): Colum
   return { ...draftJson(draft), images };
 }
 
+/** A stored draw for the audit log. */
 export function columnsOfLottery(lottery: LotteryDraft & { readonly images: readonly LotteryImage[] }): Columns {
   return columnsOf(
     lottery,
@@ -17,6 +18,7 @@ export function columnsOfLottery(lottery: LotteryDraft & { readonly images: read
   );
 }
 
+/** The properties that differ, before and after; undefined without any. */
 export function changesBetween(was: Columns, is: Columns): { readonly before: Columns; readonly after: Columns } | undefined {
   const changed = Object.keys(is).filter((name) => canonical(was[name]) !== canonical(is[name]));
   if (changed.length === 0) return undefined;
@@ -33,7 +35,7 @@ export function isPromised({ after }: { readonly after: Columns }, draw: Promise
   return Object.keys(after).some((name) => !canEdit({ lockedBy: LOCKS.get(name) ?? "order" }, draw).ok);
 }
 
-/** The database returns a quiz with another order of keys. */
+/** JSON with sorted keys, because the database returns a quiz with another order of keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

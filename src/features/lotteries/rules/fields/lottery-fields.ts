@@ -1,3 +1,4 @@
+/** The fields of a draw's form: defaults, reading, and validation. */
 import { addDays, type Day } from "#shared/dates/dates.ts";
 import { clockProblem } from "../dates/draw-hours.ts";
 import { canEdit as isEditable, type Promised } from "../lifecycle.ts";
@@ -6,6 +7,7 @@ import { FACT_LIST, type FieldName, type LotteryDraft } from "./facts.ts";
 
 export type { FieldName };
 
+/** The text of each field. */
 export type LotteryFields = Readonly<Record<FieldName, string>>;
 export type FieldProblems = Partial<Record<FieldName, FieldProblem>>;
 
@@ -13,11 +15,13 @@ export const FIELD_NAMES = FACT_LIST.flatMap(([, { names }]) => names) as readon
 
 const DAY_MS = 86_400_000;
 
+/** The fields of a new draw. `today`: in London. */
 export function newFields(today: Day): LotteryFields {
   const dayIn = (days: number) => addDays(today, days);
   return Object.assign({}, ...FACT_LIST.map(([, fact]) => fact.start(dayIn)));
 }
 
+/** The fields of a stored draw. */
 export function fieldsOf(lottery: LotteryDraft): LotteryFields {
   return Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz)));
 }

@@ -1,3 +1,4 @@
+/** The preview of a draw beside its form, and what its tickets would bring in. */
 import type { Picture } from "#shared/brand/picture.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
@@ -11,7 +12,8 @@ import type { LotteryFields } from "./lottery-fields.ts";
 import { splitPrizes } from "./prize-facts.ts";
 import { isDay, looseCount, loosePounds, readMoney } from "./typed-values.ts";
 
-type Shown = {
+/** `sold`: the tickets sold so far. */
+type PreviewInput = {
   readonly fields: LotteryFields;
   readonly pictures: readonly Picture[];
   readonly sold: number;
@@ -19,8 +21,8 @@ type Shown = {
   readonly now: Date;
 };
 
-/** The visitors' view of any input in the form. */
-export function previewOf({ fields, pictures, sold, locale, now }: Shown): LotteryView {
+/** The draw as visitors would see it, from any input, valid or not. */
+export function previewOf({ fields, pictures, sold, locale, now }: PreviewInput): LotteryView {
   const today = londonDate(now);
   const facts = guessFacts(fields, today);
   const opensAt = isDay(fields.start_date) ? openingInstant(facts.startDate, facts.startTime) : now;

@@ -1,3 +1,4 @@
+/** The packs of a draw: from a number of tickets on, the order is a percentage cheaper. */
 import { z } from "zod";
 import { FEWEST_IN_PACK, MOST_PERCENT_OFF, namedPacks, type Pack, PACKS } from "../purchase/pricing.ts";
 import type { About, Fact, Note, Typed } from "./fact.ts";
@@ -13,14 +14,6 @@ type Stored = { readonly quantity: number; readonly percent: number };
 type Sizes = Omit<Pack, "name">;
 
 const shape = z.array(z.object({ name: z.string(), quantity: z.int(), percent_off: z.int() }));
-
-function typedPacks(packs: readonly Pack[]): Typed<PackField> {
-  const fields = packFields.flatMap(({ quantity, percent }, i) => [
-    [quantity, String(packs[i]?.quantity ?? "")],
-    [percent, String(packs[i]?.percentOff ?? "")],
-  ]);
-  return Object.fromEntries(fields) as Typed<PackField>;
-}
 
 const MOST = 10_000_000;
 
@@ -55,6 +48,11 @@ function guessPacks(typed: Partial<Typed<PackField>>): Pack[] {
   return namedPacks(sizes.filter(isPack));
 }
 
+/** As stored in `lotteries.packs`. */
+export function packsJson(packs: readonly Pack[]): string {
+  return JSON.stringify(packs.map(({ quantity, percentOff }) => ({ quantity, percent: percentOff })));
+}
+
 /** Up to five packs that rise in quantity and percent. A row of two empty fields is no pack. */
 export function packs(about: About): Fact<readonly Pack[], PackField, { readonly packs: unknown }, { readonly packs: unknown }> {
   return {
@@ -74,7 +72,10 @@ export function packs(about: About): Fact<readonly Pack[], PackField, { readonly
   };
 }
 
-/** As stored in `lotteries.packs`. */
-export function packsJson(packs: readonly Pack[]): string {
-  return JSON.stringify(packs.map(({ quantity, percentOff }) => ({ quantity, percent: percentOff })));
+function typedPacks(packs: readonly Pack[]): Typed<PackField> {
+  const fields = packFields.flatMap(({ quantity, percent }, i) => [
+    [quantity, String(packs[i]?.quantity ?? "")],
+    [percent, String(packs[i]?.percentOff ?? "")],
+  ]);
+  return Object.fromEntries(fields) as Typed<PackField>;
 }

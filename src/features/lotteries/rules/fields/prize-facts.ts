@@ -9,16 +9,20 @@ import { CAR_FIELDS, carOf, carProblems, typedCar } from "./car-fact.ts";
 import type { About, Fact, FieldProblem } from "./fact.ts";
 import { loosePounds, readMoney } from "./typed-values.ts";
 
+/** The name of all inputs of the further prizes. */
 export const PRIZES_FIELD = "further_prizes";
 
 /** The inputs of one prize, in the order of the form. `pictures` has addresses, separated by spaces. */
 export const PRIZE_INPUTS = ["title", "title_fr", "value", "details", "details_fr", ...CAR_FIELDS, "pictures"] as const;
 export type PrizeInput = (typeof PRIZE_INPUTS)[number];
+/** One prize, as typed. */
 export type TypedPrize = Readonly<Record<PrizeInput, string>>;
 
 const LONGEST = { title: 120, title_fr: 120, details: 1000, details_fr: 1000 } as const;
+/** The maximal length of a text. */
 export const longestInput = (name: keyof typeof LONGEST) => LONGEST[name];
 
+/** An empty row of the form. */
 export const NO_PRIZE = typedPrize(() => "");
 
 /** Replaces the repeated inputs of a sent form by one text. Empty rows at the end are dropped. */
@@ -45,7 +49,7 @@ function joinPrizes(rows: readonly TypedPrize[]): string {
   return JSON.stringify(filled.map((row) => PRIZE_INPUTS.map((name) => row[name].replaceAll("\r\n", "\n"))));
 }
 
-/** Any text: what is not a list of prizes counts as none. */
+/** The rows in the stored text. A text that is no list of prizes has none. */
 export function splitPrizes(typed: string): TypedPrize[] {
   if (typed === "") return [];
   try {
@@ -88,6 +92,7 @@ type PrizesJson = {
 };
 type PrizesColumn = { readonly further_prizes: unknown };
 
+/** The second and further prizes. */
 export function furtherPrizes(
   about: About & { readonly most: Pence },
 ): Fact<readonly FurtherPrize[], typeof PRIZES_FIELD, PrizesColumn, PrizesJson> {

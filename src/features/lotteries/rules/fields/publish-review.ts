@@ -36,14 +36,14 @@ export function reviewWarnings(draft: Sums & Pick<LotteryDraft, "endDate">, othe
   ];
 }
 
-/** Whether the sentence was typed: its letters and digits count, not case, accents or punctuation. */
-export function isSameSentence(typed: string, sentence: string): boolean {
-  return lettersOf(typed) === lettersOf(sentence);
-}
-
 function lettersOf(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
+}
+
+/** Whether the sentence was typed: its letters and digits count, not case, accents or punctuation. */
+export function isSameSentence(typed: string, sentence: string): boolean {
+  return lettersOf(typed) === lettersOf(sentence);
 }

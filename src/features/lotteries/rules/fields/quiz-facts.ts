@@ -1,3 +1,4 @@
+/** The question of a draw with its four options, and the right one. */
 import { z } from "zod";
 import { DEFAULT_QUIZ, parseQuiz, type Quiz, quizIn } from "../purchase/quiz.ts";
 import type { About, Fact, Note, Typed } from "./fact.ts";
@@ -8,6 +9,7 @@ const OPTION_FR_FIELDS = ["option0_fr", "option1_fr", "option2_fr", "option3_fr"
 const QUIZ_FIELDS = ["question", "question_fr", ...OPTION_FIELDS, ...OPTION_FR_FIELDS] as const;
 type QuizField = (typeof QUIZ_FIELDS)[number];
 
+/** The fields of the four options. */
 export const optionFields = OPTIONS.map((i) => ({ en: OPTION_FIELDS[i], fr: OPTION_FR_FIELDS[i] }));
 
 const words = z.object({ en: z.string(), fr: z.string() });
@@ -26,7 +28,7 @@ function quizOf(typed: Typed<QuizField>, ids: readonly string[]): Quiz {
   };
 }
 
-/** French that repeats the English was left empty. */
+/** The fields of a stored question. French that repeats the English was left empty. */
 function quizFields({ question, options }: Quiz): Typed<QuizField> {
   const french = (text: { en: string; fr: string } | undefined) => (text && text.fr !== text.en ? text.fr : "");
   const [a, b, c, d] = options;
@@ -44,6 +46,7 @@ function quizFields({ question, options }: Quiz): Typed<QuizField> {
   };
 }
 
+/** The question and its options. */
 export function quiz(
   about: About & { readonly longest: number },
 ): Fact<Quiz, QuizField, { readonly quiz: unknown }, { readonly quiz: Quiz }> {
@@ -83,13 +86,13 @@ export function rightOption(about: About): Fact<string | undefined, "right_optio
     columns: ["quiz_right_option"],
     shape: { quiz_right_option: z.string().nullable() },
     start: () => ({ right_option: "" }),
-    read({ right_option: place }, note, ids) {
-      if (!/^[0-3]?$/.test(place)) note("right_option", "unknown_option");
-      return place === "" ? undefined : ids[Number(place)];
+    read({ right_option: index }, note, ids) {
+      if (!/^[0-3]?$/.test(index)) note("right_option", "unknown_option");
+      return index === "" ? undefined : ids[Number(index)];
     },
     typed(value, { options }) {
-      const place = options.findIndex(({ id }) => id === value);
-      return { right_option: place === -1 ? "" : String(place) };
+      const index = options.findIndex(({ id }) => id === value);
+      return { right_option: index === -1 ? "" : String(index) };
     },
     guess: () => undefined,
     shown: () => undefined,

@@ -31,44 +31,17 @@ export type ImportedFacts = {
 };
 /** `reference`: the draw's id at the other platform. */
 export type ImportedDraw = { readonly reference: string; readonly facts: ImportedFacts };
+
+type Refused = { readonly kind: "refused"; readonly reference: string | undefined; readonly reason: string };
+
 /** A line of the file: a draw, or the reason why it is refused. */
 export type ReadDraw = ({ readonly kind: "draw" } & ImportedDraw) | Refused;
-type Refused = { readonly kind: "refused"; readonly reference: string | undefined; readonly reason: string };
+
 /** The cells of a line by column. */
 type Values = Readonly<Record<string, string>>;
 
 /** The most characters of each text. */
 const LONGEST = { draw: 60, platform: 60, title: 120, title_fr: 120, prize: 5000, prize_fr: 5000, winner_name: 100 } as const;
-
-/** Reads a line; days after `today` are refused, since the draw is not over. */
-export function readDraw(values: Values, today: Day): ReadDraw {
-  const reference = readWords("draw", values.draw, LONGEST.draw);
-  if (!reference.ok) return { kind: "refused", reference: undefined, reason: reference.error };
-  if (reference.value === null) return { kind: "refused", reference: undefined, reason: "draw is empty" };
-  const facts = readFacts(values, today);
-  return facts.ok
-    ? { kind: "draw", reference: reference.value, facts: facts.value }
-    : { kind: "refused", reference: reference.value, reason: facts.error };
-}
-
-function readFacts(values: Values, today: Day): Result<ImportedFacts, string> {
-  const texts = readTexts(values);
-  if (!texts.ok) return texts;
-  const days = readDays(values, today);
-  if (!days.ok) return days;
-  const numbers = readNumbers(values);
-  if (!numbers.ok) return numbers;
-  const prizeValue = readPounds("prize_value", values.prize_value);
-  if (!prizeValue.ok) return prizeValue;
-  const ticketPrice = readPounds("ticket_price", values.ticket_price);
-  if (!ticketPrice.ok) return ticketPrice;
-  return ok({
-    ...texts.value,
-    ...{ prize_value_pence: prizeValue.value, ticket_price_pence: ticketPrice.value },
-    ...numbers.value,
-    ...days.value,
-  });
-}
 
 type TextFacts = Pick<ImportedFacts, "platform" | "title" | "title_fr" | "prize" | "prize_fr" | "winner_name" | "evidence_url">;
 
@@ -117,9 +90,46 @@ function readNumbers(values: Values): Result<Pick<ImportedFacts, "tickets" | "la
   return ok({ tickets: tickets.value, last_ticket: lastTicket, winning_ticket: winning.value });
 }
 
+function readFacts(values: Values, today: Day): Result<ImportedFacts, string> {
+  const texts = readTexts(values);
+  if (!texts.ok) return texts;
+  const days = readDays(values, today);
+  if (!days.ok) return days;
+  const numbers = readNumbers(values);
+  if (!numbers.ok) return numbers;
+  const prizeValue = readPounds("prize_value", values.prize_value);
+  if (!prizeValue.ok) return prizeValue;
+  const ticketPrice = readPounds("ticket_price", values.ticket_price);
+  if (!ticketPrice.ok) return ticketPrice;
+  return ok({
+    ...texts.value,
+    ...{ prize_value_pence: prizeValue.value, ticket_price_pence: ticketPrice.value },
+    ...numbers.value,
+    ...days.value,
+  });
+}
+
+/** Reads a line; days after `today` are refused, since the draw is not over. */
+export function readDraw(values: Values, today: Day): ReadDraw {
+  const reference = readWords("draw", values.draw, LONGEST.draw);
+  if (!reference.ok) return { kind: "refused", reference: undefined, reason: reference.error };
+  if (reference.value === null) return { kind: "refused", reference: undefined, reason: "draw is empty" };
+  const facts = readFacts(values, today);
+  return facts.ok
+    ? { kind: "draw", reference: reference.value, facts: facts.value }
+    : { kind: "refused", reference: reference.value, reason: facts.error };
+}
+
 type Column = keyof ImportedFacts;
 /** A changed column, and the English description of its change. */
 export type Difference = { readonly column: Column; readonly description: string };
+
+/** A value as the description names it. */
+function describeValue(column: Column, value: string | number | null): string {
+  if (value === null || value === "") return "empty";
+  if (column.endsWith("_pence")) return toPounds(value as Pence).toFixed(2);
+  return typeof value === "number" || column.endsWith("_on") ? String(value) : `“${shownCell(value)}”`;
+}
 
 /** The changes that a file makes. Columns that the file lacks change nothing. */
 export function differences(stored: ImportedFacts, imported: ImportedFacts, fileColumns: ReadonlySet<string>): Difference[] {
@@ -131,13 +141,6 @@ export function differences(stored: ImportedFacts, imported: ImportedFacts, file
       { column, description: `${cell} ${describeValue(column, stored[column])} → ${describeValue(column, imported[column])}` },
     ];
   });
-}
-
-/** A value as the description names it. */
-function describeValue(column: Column, value: string | number | null): string {
-  if (value === null || value === "") return "empty";
-  if (column.endsWith("_pence")) return toPounds(value as Pence).toFixed(2);
-  return typeof value === "number" || column.endsWith("_on") ? String(value) : `“${shownCell(value)}”`;
 }
 
 /**

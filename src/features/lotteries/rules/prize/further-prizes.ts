@@ -39,6 +39,7 @@ const stored = z.array(
   }),
 );
 
+/** Reads the column `further_prizes`. */
 export function parseFurtherPrizes(row: unknown): FurtherPrize[] {
   return stored.parse(row).map(({ title, value_pence, details, car, pictures }) => ({
     title: { en: title.en, fr: title.fr },
@@ -49,6 +50,7 @@ export function parseFurtherPrizes(row: unknown): FurtherPrize[] {
   }));
 }
 
+/** The value of the column `further_prizes`. */
 export function storedPrizes(prizes: readonly FurtherPrize[]): string {
   return JSON.stringify(
     prizes.map(({ title, value, details, car, pictures }) => ({
@@ -74,6 +76,7 @@ export type ShownPrize = {
   readonly pictures: readonly Picture[];
 };
 
+/** The further prizes in the reader's language. */
 export function shownPrizes(prizes: readonly FurtherPrize[], locale: Locale): ShownPrize[] {
   return prizes.map(({ title, value, details, car, pictures }, index) => ({
     place: index + 2,
@@ -97,6 +100,7 @@ export function prizeTitle({ title, furtherPrizes }: Omit<Prizes, "priceValue">,
   return place === 1 ? title : (furtherPrizes[place - 2]?.title ?? title);
 }
 
+/** The value of a prize, counted from 1. */
 export function prizeValue({ priceValue, furtherPrizes }: Omit<Prizes, "title">, place: number): Pence {
   return place === 1 ? priceValue : (furtherPrizes[place - 2]?.value ?? priceValue);
 }

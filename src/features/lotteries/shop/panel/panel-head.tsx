@@ -54,6 +54,10 @@ export function QueueLine({ lottery: { id, queue }, hasLink }: { lottery: Lotter
   );
 }
 
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
 /**
  * The time left, counting down. `closesAt` and `now`, the shop's clock, in ms; `onEnd` is called at the end
  * of sales.
@@ -67,10 +71,6 @@ export function ClosesIn({ closesAt, now, onEnd }: { closesAt: number; now: numb
   if (left.days > 0) return <>{t("closesIn.days", { days: left.days, hours })}</>;
   if (left.hours > 0) return <>{t("closesIn.hours", { hours: left.hours, minutes })}</>;
   return <>{t("closesIn.minutes", { minutes: left.minutes, seconds: twoDigits(left.seconds) })}</>;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
 }
 
 /** Leads to how to enter this draw by post. */

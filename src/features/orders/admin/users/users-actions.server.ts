@@ -12,17 +12,6 @@ import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import { enforceLimits } from "../../server/checkout/enforce-limits.ts";
 import type { ExclusionReply } from "./user-exclusion.tsx";
 
-type SentUsersForm = {
-  readonly request: Request;
-  readonly form: URLSearchParams;
-  readonly submission: Extract<ReturnType<typeof readUsersForm>, { status: "success" }>;
-};
-
-/** The fields of all dialogs of the page. */
-export function readUsersForm(form: URLSearchParams) {
-  return parseForm(form, schema);
-}
-
 const schema = z.object({
   intent: z.enum(["delete", "reset-factor", "rest"]),
   userId: typedText,
@@ -31,6 +20,17 @@ const schema = z.object({
   rest: typedText,
   asked: typedText,
 });
+
+/** The fields of all dialogs of the page. */
+export function readUsersForm(form: URLSearchParams) {
+  return parseForm(form, schema);
+}
+
+type SentUsersForm = {
+  readonly request: Request;
+  readonly form: URLSearchParams;
+  readonly submission: Extract<ReturnType<typeof readUsersForm>, { status: "success" }>;
+};
 
 /** `rest`: the kind and length of the exclusion, such as `pause-week`. */
 export async function startExclusionFromForm(ctx: Ctx, actor: Actor, { request, form, submission }: SentUsersForm) {

@@ -49,6 +49,26 @@ function statusOf(error: string): number {
   return error === "reason_needed" ? 422 : 409;
 }
 
+/** Proposes the reset to a second administrator, or resets at once without one. */
+async function resetFactor(
+  ctx: ReturnType<typeof ctxOf>,
+  actor: AdminCall["actor"],
+  { request, form, submission }: Parameters<typeof startExclusionFromForm>[2],
+) {
+  const { userId, reason } = submission.value;
+  const proposed = await runAction(
+    { ctx, request, form },
+    proposeFactorReset(ctx, actor, { userId, reason }),
+    "a second factor could not be reset",
+  );
+  if (proposed.ok) return data<FactorReply>({ intent: "reset-factor", became: proposed.value });
+  const { error } = proposed;
+  const hasOwnText = error === "needs_two" || error === "already_proposed" || error === "reason_needed";
+  const refused = refuse(submission, hasOwnText ? error : "failed", { reason_needed: "reason" });
+  const status = statusOf(error);
+  return data<FactorReply>({ intent: "reset-factor", refused }, { status });
+}
+
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
@@ -69,24 +89,25 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<DeletionReply>({ intent: "delete", refused }, { status });
 }
 
-/** Proposes the reset to a second administrator, or resets at once without one. */
-async function resetFactor(
-  ctx: ReturnType<typeof ctxOf>,
-  actor: AdminCall["actor"],
-  { request, form, submission }: Parameters<typeof startExclusionFromForm>[2],
-) {
-  const { userId, reason } = submission.value;
-  const proposed = await runAction(
-    { ctx, request, form },
-    proposeFactorReset(ctx, actor, { userId, reason }),
-    "a second factor could not be reset",
+function Counters({ total, today }: { total: number; today: number }) {
+  const { t } = useTranslation("admin-people");
+  const { number } = useFormat();
+  return (
+    <div>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        {[
+          { label: t("users.total"), value: total },
+          { label: t("users.activeToday"), value: today },
+        ].map(({ label, value }) => (
+          <div key={label} className="flex items-baseline gap-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-lg font-[600]">{number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="type-small">{t("users.activeTodayMeans")}</p>
+    </div>
   );
-  if (proposed.ok) return data<FactorReply>({ intent: "reset-factor", became: proposed.value });
-  const { error } = proposed;
-  const hasOwnText = error === "needs_two" || error === "already_proposed" || error === "reason_needed";
-  const refused = refuse(submission, hasOwnText ? error : "failed", { reason_needed: "reason" });
-  const status = statusOf(error);
-  return data<FactorReply>({ intent: "reset-factor", refused }, { status });
 }
 
 export default function AdminUsersPage({ loaderData: { query, list } }: Route.ComponentProps) {
@@ -125,26 +146,5 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
         <AdminNotLoaded what="users" />
       )}
     </AdminPage>
-  );
-}
-
-function Counters({ total, today }: { total: number; today: number }) {
-  const { t } = useTranslation("admin-people");
-  const { number } = useFormat();
-  return (
-    <div>
-      <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        {[
-          { label: t("users.total"), value: total },
-          { label: t("users.activeToday"), value: today },
-        ].map(({ label, value }) => (
-          <div key={label} className="flex items-baseline gap-2">
-            <dt className="text-muted">{label}</dt>
-            <dd className="text-lg font-[600]">{number(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="type-small">{t("users.activeTodayMeans")}</p>
-    </div>
   );
 }

@@ -1,8 +1,12 @@
+/** Reads disputes for pages and mails. */
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 
-/** `taken`: tickets that the dispute has suspended or voided; `playing`: the order's other tickets. */
+/**
+ * A dispute with its order, for mails to the buyer. `taken`: tickets that the dispute has suspended or
+ * voided; `playing`: the order's other tickets.
+ */
 export async function findDisputeStory(db: Db, disputeId: string) {
   const row = await db
     .selectFrom("disputes as d")
@@ -27,8 +31,10 @@ export async function findDisputeStory(db: Db, disputeId: string) {
 }
 export type DisputeStory = NonNullable<Awaited<ReturnType<typeof findDisputeStory>>>;
 
+/** `over`: decided by the bank, or closed. */
 export type DisputeView = "open" | "over" | "all";
 
+/** The query of listed disputes, without a condition. */
 function disputes(db: Db) {
   return db
     .selectFrom("disputes as d")
@@ -54,6 +60,7 @@ export type ListedDispute = ReturnType<typeof toListed>;
 const OPEN = ["inquiry", "open"] as const;
 const OVER = ["won", "lost", "closed"] as const;
 
+/** Open ones first, those without evidence before others, and the next deadline first; then the newest. */
 export async function listDisputeRows(
   db: Db,
   view: DisputeView,
@@ -79,16 +86,19 @@ export async function listDisputeRows(
   return rows.map(toListed);
 }
 
+/** How many disputes a view has. */
 export async function countDisputeRows(db: Db, view: DisputeView): Promise<number> {
   const disputes = db.selectFrom("disputes");
   return countRows(view === "all" ? disputes : disputes.where("standing", "in", view === "open" ? [...OPEN] : [...OVER]));
 }
 
+/** By the shop's id, not the provider's. */
 export async function findDisputeById(db: Db, id: string): Promise<ListedDispute | undefined> {
   const row = await disputes(db).where("d.id", "=", id).executeTakeFirst();
   return row && toListed(row);
 }
 
+/** The disputes of an order, oldest first. */
 export async function listDisputesOf(db: Db, orderId: string): Promise<ListedDispute[]> {
   return (await disputes(db).where("d.order_id", "=", orderId).orderBy("d.opened_at").execute()).map(toListed);
 }

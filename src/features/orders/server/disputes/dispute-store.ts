@@ -1,3 +1,4 @@
+/** Stores disputes as the provider reports them, and finds those to check again. */
 import { sql } from "kysely";
 import { awaitsResult } from "#features/lotteries/server/lifecycle-store.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
@@ -7,6 +8,9 @@ import { type Pence, pence } from "#shared/money/money.ts";
 import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import type { AtStake, Claim } from "../../rules/dispute.ts";
 
+/**
+ * A stored dispute. `version` changes with each write; `afterFreeze`: the list of entries was frozen before.
+ */
 export type DisputeRow = {
   readonly id: string;
   readonly version: string;
@@ -15,6 +19,7 @@ export type DisputeRow = {
   readonly dueBy: Date | undefined;
 };
 
+/** By the provider's id. */
 export async function findDisputeRow(db: Db | Tx, providerId: string): Promise<DisputeRow | undefined> {
   const row = await db
     .selectFrom("disputes")
@@ -31,10 +36,10 @@ const becomesDispute = sql<boolean>`(disputes.standing = 'inquiry' AND excluded.
 export async function upsertDispute(
   tx: Tx,
   reported: PaymentDispute,
-  at: { orderId: string; standing: DisputeStanding; afterFreeze: boolean; closedAt: Date | undefined; now: Date },
+  stored: { orderId: string; standing: DisputeStanding; afterFreeze: boolean; closedAt: Date | undefined; now: Date },
 ): Promise<string> {
   const changing = {
-    standing: at.standing,
+    standing: stored.standing,
     status: reported.status,
     reason: reported.reason,
     amount_pence: reported.amount,
@@ -42,17 +47,17 @@ export async function upsertDispute(
     fee_pence: reported.fee,
     due_by: reported.dueBy ?? null,
     is_submitted: reported.isSubmitted,
-    after_freeze: at.afterFreeze,
-    checked_at: at.now,
+    after_freeze: stored.afterFreeze,
+    checked_at: stored.now,
   };
   const row = await tx
     .insertInto("disputes")
     .values({
       ...changing,
       provider_id: reported.id,
-      order_id: at.orderId,
+      order_id: stored.orderId,
       opened_at: reported.openedAt,
-      closed_at: at.closedAt ?? null,
+      closed_at: stored.closedAt ?? null,
     })
     .onConflict((conflict) =>
       conflict.column("provider_id").doUpdateSet({
@@ -61,7 +66,7 @@ export async function upsertDispute(
         // The money may be withdrawn after the report: the dispute was still an inquiry at the last check.
         opened_at: sql`CASE WHEN ${becomesDispute} THEN greatest(excluded.opened_at, disputes.checked_at) ELSE disputes.opened_at END`,
         // A reversed decision is a new decision with its own date.
-        closed_at: at.closedAt
+        closed_at: stored.closedAt
           ? sql`CASE WHEN disputes.standing = excluded.standing THEN coalesce(disputes.closed_at, excluded.closed_at) ELSE excluded.closed_at END`
           : null,
       }),
@@ -71,7 +76,10 @@ export async function upsertDispute(
   return row.id;
 }
 
-/** A bank that decides for the buyer may still return a part: the amount lost is what it withdrew. */
+/**
+ * What each dispute of an order claims. A bank that decides for the buyer may still return a part: the
+ * amount lost is what it withdrew.
+ */
 export async function listClaims(tx: Tx, orderId: string): Promise<Claim[]> {
   const rows = await tx
     .selectFrom("disputes")

@@ -1,3 +1,4 @@
+/** Disputes for administrators, and the export of the evidence for the bank. */
 import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -14,6 +15,7 @@ import {
 
 export const DISPUTES_PER_PAGE = 25;
 
+/** A page (from 1) of disputes; `found`: how many the view has. */
 export async function listDisputes(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -27,6 +29,7 @@ export async function listDisputes(
   return ok({ disputes, found });
 }
 
+/** One dispute by the shop's id. */
 export async function showDispute(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -37,6 +40,7 @@ export async function showDispute(
   return dispute ? ok(dispute) : err("not_found");
 }
 
+/** What the bank needs to decide. */
 export type Evidence = {
   readonly dispute: ListedDispute;
   readonly order: OrderDetail;
@@ -44,6 +48,7 @@ export type Evidence = {
   readonly tickets: readonly ReceiptTicket[];
 };
 
+/** The evidence of a dispute. Each export is in the audit log. */
 export async function exportEvidence(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

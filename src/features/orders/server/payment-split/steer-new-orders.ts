@@ -43,6 +43,49 @@ export async function showNewOrders(ctx: SplitCtx, actor: Actor) {
 /** The form is invalid, or would stop all sales. */
 export type SplitRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem };
 
+/** Whether the change leaves no provider for new orders, where there was one. */
+function endsSales({ newOrders }: SplitCtx, ...choices: readonly [NewOrderSplit, NewOrderSplit]): boolean {
+  const [before, after] = choices.map((each) => newOrders.inForce(each).length);
+  return before !== 0 && after === 0;
+}
+
+/** The rules in the notation of the setting NEW_ORDERS. */
+function rulesText(rules: readonly NewOrderRule[]): string {
+  return rules.map(({ provider, share, from }) => `${provider}=${share}${from > 0 ? `@${from / 100}` : ""}`).join(",");
+}
+
+function auditValues({ rules, stopped }: NewOrderSplit) {
+  return { new_orders: rulesText(rules), stopped: stopped.join(", ") };
+}
+
+/**
+ * Applies a decision under the lock, and records it in the audit log. A decision without a split changes
+ * nothing.
+ */
+async function changeSplit<E extends string>(
+  { db, newOrders, now }: SplitCtx,
+  actor: Actor,
+  action: "payments.split" | "payments.stop" | "payments.resume",
+  decide: (split: NewOrderSplit) => Result<NewOrderSplit | undefined, E>,
+): Promise<Result<undefined, E>> {
+  const at = now();
+  const changed = await db.transaction().execute(async (tx: Tx): Promise<Result<undefined, E>> => {
+    await lockSplit(tx);
+    const split = await newOrders.read(tx);
+    const decided = decide(split);
+    if (!decided.ok) return decided;
+    if (!decided.value) return ok();
+    const version = split.version + 1;
+    const by = adminIdOf(actor);
+    await insertSplit(tx, { ...decided.value, version, at, by });
+    const [before, after] = [split, decided.value].map(auditValues);
+    await recordChange(tx, { actor, action, subjectType: "shop", subjectId: "payments", before, after, at });
+    return ok();
+  });
+  if (changed.ok) await newOrders.refresh();
+  return changed;
+}
+
 /**
  * Sets the shares of new orders; all processes follow within a second. Refuses to leave no provider.
  * @param input.version the one that the form showed
@@ -98,47 +141,4 @@ export async function resumeNewOrders(
   return changeSplit(ctx, actor, "payments.resume", (split) =>
     ok(split.stopped.includes(provider) ? { ...split, stopped: split.stopped.filter((name) => name !== provider) } : undefined),
   );
-}
-
-/** Whether the change leaves no provider for new orders, where there was one. */
-function endsSales({ newOrders }: SplitCtx, ...choices: readonly [NewOrderSplit, NewOrderSplit]): boolean {
-  const [before, after] = choices.map((each) => newOrders.inForce(each).length);
-  return before !== 0 && after === 0;
-}
-
-/**
- * Applies a decision under the lock, and records it in the audit log. A decision without a split changes
- * nothing.
- */
-async function changeSplit<E extends string>(
-  { db, newOrders, now }: SplitCtx,
-  actor: Actor,
-  action: "payments.split" | "payments.stop" | "payments.resume",
-  decide: (split: NewOrderSplit) => Result<NewOrderSplit | undefined, E>,
-): Promise<Result<undefined, E>> {
-  const at = now();
-  const changed = await db.transaction().execute(async (tx: Tx): Promise<Result<undefined, E>> => {
-    await lockSplit(tx);
-    const split = await newOrders.read(tx);
-    const decided = decide(split);
-    if (!decided.ok) return decided;
-    if (!decided.value) return ok();
-    const version = split.version + 1;
-    const by = adminIdOf(actor);
-    await insertSplit(tx, { ...decided.value, version, at, by });
-    const [before, after] = [split, decided.value].map(auditValues);
-    await recordChange(tx, { actor, action, subjectType: "shop", subjectId: "payments", before, after, at });
-    return ok();
-  });
-  if (changed.ok) await newOrders.refresh();
-  return changed;
-}
-
-/** The rules in the notation of the setting NEW_ORDERS. */
-function rulesText(rules: readonly NewOrderRule[]): string {
-  return rules.map(({ provider, share, from }) => `${provider}=${share}${from > 0 ? `@${from / 100}` : ""}`).join(",");
-}
-
-function auditValues({ rules, stopped }: NewOrderSplit) {
-  return { new_orders: rulesText(rules), stopped: stopped.join(", ") };
 }

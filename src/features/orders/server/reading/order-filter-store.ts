@@ -25,23 +25,24 @@ export type NarrowedOrders = () => Orders;
 /** Up to this many people are looked up first; a broader search joins them to the orders instead. */
 const MOST_PEOPLE = 500;
 
-/** Looks up what the search means, such as people, and returns a function that makes the query. */
-export async function narrowOrders(db: Db, filter: OrderFilter): Promise<NarrowedOrders> {
-  const { search, state, lotteryId, provider, from, until } = filter;
-  const applySearch = await searchCondition(db, search);
-  return () => {
-    let query = applySearch(db.selectFrom("orders as o"));
-    if (state === "refund_sent" || state === "refund_failed")
-      query = query.where("o.state", "=", "refund_due").where(shownStateOf("o"), "=", state);
-    else if (state === "disputed") query = query.where("o.disputed_pence", ">", 0);
-    else if (state === "paid") query = query.where("o.state", "=", "paid").where("o.disputed_pence", "=", 0);
-    else if (state !== undefined) query = query.where("o.state", "=", state);
-    if (lotteryId !== undefined) query = query.where("o.lottery_id", "=", lotteryId);
-    if (provider !== undefined) query = query.where("o.provider", "=", provider).where("o.payment_session_id", "is not", null);
-    if (from !== undefined) query = query.where("o.created_at", ">=", from);
-    if (until !== undefined) query = query.where("o.created_at", "<", until);
-    return query;
-  };
+function withIds(rows: readonly { readonly order_id: string }[]): (query: Orders) => Orders {
+  const ids = rows.map(({ order_id }) => order_id);
+  return (query) => query.where("o.id", "=", sql<string>`ANY(${ids}::uuid[])`);
+}
+
+/** Orders of people whose name or email address contains the text. */
+async function byPerson(db: Db, text: string): Promise<(query: Orders) => Orders> {
+  const isMatch = matchesSearch(text);
+  const people = await db
+    .selectFrom("users as u")
+    .select("u.id")
+    .where(isMatch)
+    .limit(MOST_PEOPLE + 1)
+    .execute();
+  if (people.length <= MOST_PEOPLE)
+    return (query) => query.where("o.user_id", "=", sql<string>`ANY(${people.map(({ id }) => id)}::uuid[])`);
+  return (query) =>
+    query.where((eb) => eb.exists(eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "o.user_id").where(isMatch)));
 }
 
 /** A function that adds the condition of a search to a query. */
@@ -81,31 +82,6 @@ async function searchCondition(db: Db, search: OrderSearch): Promise<(query: Ord
   }
 }
 
-function withIds(rows: readonly { readonly order_id: string }[]): (query: Orders) => Orders {
-  const ids = rows.map(({ order_id }) => order_id);
-  return (query) => query.where("o.id", "=", sql<string>`ANY(${ids}::uuid[])`);
-}
-
-/** Orders of people whose name or email address contains the text. */
-async function byPerson(db: Db, text: string): Promise<(query: Orders) => Orders> {
-  const isMatch = matchesSearch(text);
-  const people = await db
-    .selectFrom("users as u")
-    .select("u.id")
-    .where(isMatch)
-    .limit(MOST_PEOPLE + 1)
-    .execute();
-  if (people.length <= MOST_PEOPLE)
-    return (query) => query.where("o.user_id", "=", sql<string>`ANY(${people.map(({ id }) => id)}::uuid[])`);
-  return (query) =>
-    query.where((eb) => eb.exists(eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "o.user_id").where(isMatch)));
-}
-
-/** Counts up to `most`. */
-export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: number): Promise<number> {
-  return countRows(db.selectFrom(narrowed().select("o.id").limit(most).as("some")));
-}
-
 /**
  * SQL of the state that screens show. `refund_failed`: money is owed, and neither on its way nor to be sent.
  * @param alias of the orders in the statement
@@ -119,4 +95,28 @@ export function shownStateOf(alias: "o" | "orders") {
     WHEN ${column("captured_pence")} <= ${column("refunded_pence")} + ${column("returning_pence")} + ${column("charged_back_pence")} THEN 'refund_sent'
     WHEN EXISTS (SELECT FROM refunds due WHERE due.order_id = ${column("id")} AND due.state = 'due') THEN 'refund_due'
     ELSE 'refund_failed' END`;
+}
+
+/** Looks up what the search means, such as people, and returns a function that makes the query. */
+export async function narrowOrders(db: Db, filter: OrderFilter): Promise<NarrowedOrders> {
+  const { search, state, lotteryId, provider, from, until } = filter;
+  const applySearch = await searchCondition(db, search);
+  return () => {
+    let query = applySearch(db.selectFrom("orders as o"));
+    if (state === "refund_sent" || state === "refund_failed")
+      query = query.where("o.state", "=", "refund_due").where(shownStateOf("o"), "=", state);
+    else if (state === "disputed") query = query.where("o.disputed_pence", ">", 0);
+    else if (state === "paid") query = query.where("o.state", "=", "paid").where("o.disputed_pence", "=", 0);
+    else if (state !== undefined) query = query.where("o.state", "=", state);
+    if (lotteryId !== undefined) query = query.where("o.lottery_id", "=", lotteryId);
+    if (provider !== undefined) query = query.where("o.provider", "=", provider).where("o.payment_session_id", "is not", null);
+    if (from !== undefined) query = query.where("o.created_at", ">=", from);
+    if (until !== undefined) query = query.where("o.created_at", "<", until);
+    return query;
+  };
+}
+
+/** Counts up to `most`. */
+export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: number): Promise<number> {
+  return countRows(db.selectFrom(narrowed().select("o.id").limit(most).as("some")));
 }

@@ -101,27 +101,6 @@ export function selectOrdersForMail(db: Db, mailed: RawBuilder<MailedOrder>) {
 /** A row of `selectOrdersForMail`. */
 export type OrderMailRow = Awaited<ReturnType<ReturnType<typeof selectOrdersForMail>["executeTakeFirstOrThrow"]>>;
 
-/** The order of a row. */
-export function toStory(row: OrderMailRow): OrderStory {
-  return {
-    id: row.order_id,
-    orderNumber: row.order_number,
-    userId: row.user_id,
-    lotteryId: row.lottery_id,
-    locale: row.locale,
-    quantity: row.quantity,
-    unitPrice: pence(row.unit_price_pence),
-    discount: pence(row.discount_pence),
-    percentOff: row.percent_off,
-    pack: row.pack ?? undefined,
-    code: codeOf(row),
-    total: pence(row.total_pence),
-    settledAt: row.settled_at ?? undefined,
-    termsVersion: row.terms_version ?? undefined,
-    refund: refundOf(row),
-  };
-}
-
 type RefundColumns = {
   readonly order_state: string;
   readonly amount_pence: number | null;
@@ -142,5 +121,26 @@ function refundOf(row: RefundColumns): OrderStory["refund"] {
     stage: stageOf(state),
     isPart: row.order_state === "paid",
     at: row.failed_at ?? row.done_at ?? row.sent_at ?? createdAt,
+  };
+}
+
+/** The order of a row. */
+export function toStory(row: OrderMailRow): OrderStory {
+  return {
+    id: row.order_id,
+    orderNumber: row.order_number,
+    userId: row.user_id,
+    lotteryId: row.lottery_id,
+    locale: row.locale,
+    quantity: row.quantity,
+    unitPrice: pence(row.unit_price_pence),
+    discount: pence(row.discount_pence),
+    percentOff: row.percent_off,
+    pack: row.pack ?? undefined,
+    code: codeOf(row),
+    total: pence(row.total_pence),
+    settledAt: row.settled_at ?? undefined,
+    termsVersion: row.terms_version ?? undefined,
+    refund: refundOf(row),
   };
 }

@@ -19,42 +19,12 @@ import { settleOrder } from "../settlement/settle-order.ts";
 import { findNextOrder, findOrderRow } from "../store.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
 
+/** A signed-in buyer; `address`: the client's network address. */
+export type Viewer = { readonly id: string; readonly address: string };
+
 type Buyer = Viewer & { readonly firstName: string; readonly email: string };
 /** The payment session, or the order if no payment was needed. */
 type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
-
-/** The page after paying. Unknown purchases and other buyers' purchases are both `waiting`. */
-export async function showPurchase(ctx: Ctx, buyer: Buyer, key: PurchaseKey, locale: Locale): Promise<PurchaseView> {
-  const purchase = await settlePurchase(ctx, buyer, key);
-  if (!purchase) return { kind: "waiting", quantity: undefined };
-  const { state, lotteryId, quantity } = purchase;
-  if (state === "charged_back") return chargedBackView(purchase, buyer);
-  if (purchase.shownState === "disputed" && !purchase.tickets.some(({ isVoid }) => !isVoid))
-    return { kind: "disputed", lotteryId };
-  if (state === "refund_due" || state === "refunded") return refundView(purchase, buyer);
-  if (state === "expired") return (await explainUnpaid(ctx, buyer, purchase)) ?? { kind: "expired", again: tryAgain(purchase) };
-  if (state !== "paid") return { kind: "waiting", quantity };
-  return boughtView(ctx, buyer, purchase, locale);
-}
-
-/** The page after cancelling: releases the tickets. @returns `settled` if the payment had succeeded */
-export async function showCanceled(ctx: Ctx, buyer: Viewer, orderId: string | undefined): Promise<PurchaseView | "settled"> {
-  if (orderId === undefined) return { kind: "canceled", again: undefined, isFreed: false };
-  const held = await findPurchase(ctx, buyer.id, { orderId });
-  if (held && isHolding(held.state) && (await mayCallProvider(ctx, buyer))) {
-    await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
-      // The page expires by itself, and the hold with it.
-      ctx.log.error({ err: error, orderId }, "a cancelled purchase could not be ended");
-    });
-  }
-  const purchase = await findPurchase(ctx, buyer.id, { orderId });
-  if (purchase && isSettled(purchase.state)) return "settled";
-  const reason = purchase && (await explainUnpaid(ctx, buyer, purchase));
-  if (reason) return reason;
-  const hadExpired = held?.state === "expired" && held.payBy !== undefined && held.payBy <= ctx.now();
-  if (held && hadExpired) return { kind: "expired", again: tryAgain(held) };
-  return { kind: "canceled", again: purchase && tryAgain(purchase), isFreed: purchase?.state === "expired" };
-}
 
 /**
  * Why an order cannot be paid any more: its draw has ended, or there is a newer order. Undefined if neither.
@@ -83,6 +53,10 @@ function refundView({ shownState, refundReason, captured, lotteryId }: Purchase,
 
 function chargedBackView({ captured, lotteryId }: Purchase, { email }: Buyer): RefundView {
   return { kind: "refund", stage: "bank", reason: "charged_back", amount: captured, email, lotteryId };
+}
+
+function numbersOf(tickets: Purchase["tickets"]): number[] {
+  return tickets.map((ticket) => ticket.number).sort((a, b) => a - b);
 }
 
 async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: Purchase, locale: Locale): Promise<PurchaseView> {
@@ -127,12 +101,17 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
   };
 }
 
-function numbersOf(tickets: Purchase["tickets"]): number[] {
-  return tickets.map((ticket) => ticket.number).sort((a, b) => a - b);
-}
-
 function isSettled(state: Purchase["state"]): boolean {
   return state === "paid" || state === "refund_due" || state === "refunded" || state === "charged_back";
+}
+
+/** Whether the rate limits permit another read of a payment from the provider; takes an attempt of each. */
+async function mayCallProvider(ctx: Ctx, { id, address }: Viewer): Promise<boolean> {
+  const waits = await Promise.all([
+    consumeRateLimit(ctx, "paymentLookupByUser", id),
+    consumeRateLimit(ctx, "paymentLookupByAddress", address),
+  ]);
+  return waits.every((seconds) => seconds === 0);
 }
 
 /**
@@ -156,14 +135,35 @@ export async function settlePurchase(ctx: Ctx, buyer: Viewer, key: PurchaseKey):
   return findPurchase(ctx, buyer.id, key);
 }
 
-/** A signed-in buyer; `address`: the client's network address. */
-export type Viewer = { readonly id: string; readonly address: string };
+/** The page after paying. Unknown purchases and other buyers' purchases are both `waiting`. */
+export async function showPurchase(ctx: Ctx, buyer: Buyer, key: PurchaseKey, locale: Locale): Promise<PurchaseView> {
+  const purchase = await settlePurchase(ctx, buyer, key);
+  if (!purchase) return { kind: "waiting", quantity: undefined };
+  const { state, lotteryId, quantity } = purchase;
+  if (state === "charged_back") return chargedBackView(purchase, buyer);
+  if (purchase.shownState === "disputed" && !purchase.tickets.some(({ isVoid }) => !isVoid))
+    return { kind: "disputed", lotteryId };
+  if (state === "refund_due" || state === "refunded") return refundView(purchase, buyer);
+  if (state === "expired") return (await explainUnpaid(ctx, buyer, purchase)) ?? { kind: "expired", again: tryAgain(purchase) };
+  if (state !== "paid") return { kind: "waiting", quantity };
+  return boughtView(ctx, buyer, purchase, locale);
+}
 
-/** Whether the rate limits permit another read of a payment from the provider; takes an attempt of each. */
-async function mayCallProvider(ctx: Ctx, { id, address }: Viewer): Promise<boolean> {
-  const waits = await Promise.all([
-    consumeRateLimit(ctx, "paymentLookupByUser", id),
-    consumeRateLimit(ctx, "paymentLookupByAddress", address),
-  ]);
-  return waits.every((seconds) => seconds === 0);
+/** The page after cancelling: releases the tickets. @returns `settled` if the payment had succeeded */
+export async function showCanceled(ctx: Ctx, buyer: Viewer, orderId: string | undefined): Promise<PurchaseView | "settled"> {
+  if (orderId === undefined) return { kind: "canceled", again: undefined, isFreed: false };
+  const held = await findPurchase(ctx, buyer.id, { orderId });
+  if (held && isHolding(held.state) && (await mayCallProvider(ctx, buyer))) {
+    await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
+      // The page expires by itself, and the hold with it.
+      ctx.log.error({ err: error, orderId }, "a cancelled purchase could not be ended");
+    });
+  }
+  const purchase = await findPurchase(ctx, buyer.id, { orderId });
+  if (purchase && isSettled(purchase.state)) return "settled";
+  const reason = purchase && (await explainUnpaid(ctx, buyer, purchase));
+  if (reason) return reason;
+  const hadExpired = held?.state === "expired" && held.payBy !== undefined && held.payBy <= ctx.now();
+  if (held && hadExpired) return { kind: "expired", again: tryAgain(held) };
+  return { kind: "canceled", again: purchase && tryAgain(purchase), isFreed: purchase?.state === "expired" };
 }

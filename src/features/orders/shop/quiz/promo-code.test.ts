@@ -50,7 +50,7 @@ const ask = async (body: object) => {
 const findCode = async (code: string, who = cookie) => {
   const request = new Request(`http://localhost:3000/lottery/${lottery}?code=${code}`, { headers: { cookie: who } });
   const reply = await draw.loader({ request, params: { lotteryId: lottery }, context: requestContext(ctx) } as never);
-  return page.parse(reply).data.askedCode;
+  return page.parse(reply).data.checkedCode;
 };
 const codeOf = () => encodeURIComponent(` ${promotion.code.toLowerCase()}`);
 
