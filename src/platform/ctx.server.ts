@@ -37,8 +37,8 @@ import { prepareDatabase } from "./postgres/prepare-database.server.ts";
 import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
 import type { Secrets } from "./secrets.server.ts";
-import { closeAll, need, type Services, startServices } from "./services.server.ts";
-import { settleMode, watchMode } from "./test-mode/shop-mode.server.ts";
+import { closeAll, required, type Services, startServices } from "./services.server.ts";
+import { checkMode, watchMode } from "./test-mode/shop-mode.server.ts";
 import { traceJobs, traceMailer, traceStatements } from "./tracing/traced.server.ts";
 import type { Tracing } from "./tracing/tracing.server.ts";
 import { ALONE, type Workers } from "./workers.server.ts";
@@ -124,9 +124,9 @@ export async function connect(
     const ownServices = existingServices ? undefined : await startServices(env, log);
     if (ownServices) closers.push(ownServices.close);
     else await openDataFolder(env.dataDir);
-    const { secrets, database, payments: pay, mail: post } = need(ownServices?.services ?? existingServices);
+    const { secrets, database, payments: pay, mail: post } = required(ownServices?.services ?? existingServices);
     await readyDatabase(env, database, log);
-    const lastingSecret = env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret;
+    const lastingSecret = env.lastingSecret ?? env.authSecret ?? required(secrets).authSecret;
     await checkLastingSecret(env, database.url, lastingSecret);
     const { pool, db, ...databases } = openDatabases(env, database, {
       log,
@@ -177,7 +177,7 @@ export async function connect(
       messages,
       brand,
       texts,
-      authSecret: env.authSecret ?? need(secrets).authSecret,
+      authSecret: env.authSecret ?? required(secrets).authSecret,
       previousAuthSecret: env.previousAuthSecret,
       lastingSecret,
       publicUrl: env.publicUrl ?? `http://localhost:${env.port}`,
@@ -211,7 +211,7 @@ async function readyDatabase(env: Env, { url, ownerUrl, directUrl }: Services["d
   if (ownerUrl !== url) await refuseStrongRole(url);
   if (ownerUrl === undefined) await refuseOldTables(url);
   if (!env.isDemo) await refuseDemoAccounts(url);
-  await settleMode(env, { url, ownerUrl }, log);
+  await checkMode(env, { url, ownerUrl }, log);
 }
 
 type LogAndClosers = { readonly log: Logger; readonly closers: (() => Promise<unknown>)[] };
@@ -269,6 +269,6 @@ export function connectTimestamps({ timestampAuthorities: urls }: Env): Timestam
 /** The configured randomness beacon: quicknet or the demonstration's own. */
 export function connectBeacon(env: Env, secrets: Secrets | undefined): BeaconSource {
   if (env.beacon === "quicknet") return quicknetBeacon({ relays: env.drandRelays });
-  const { beaconKey, beaconGenesis } = need(secrets);
+  const { beaconKey, beaconGenesis } = required(secrets);
   return demoBeacon({ secretKey: Uint8Array.from(Buffer.from(beaconKey, "hex")), genesisTime: beaconGenesis });
 }

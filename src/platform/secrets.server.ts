@@ -1,4 +1,7 @@
-/** The demo's secrets: generated at first start, stored in its data folder. Production sets its own. */
+/**
+ * The demonstration's secrets: generated at the first start and stored in its data folder. Production sets
+ * its own.
+ */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +15,10 @@ const schema = z.object({
   beaconGenesis: z.number(),
 });
 
-/** `beaconKey`: 32 bytes in hex. `beaconGenesis`: Unix second of the demonstration beacon's first round. */
+/**
+ * `stripeKey`, `webhookSecret`: of the simulators. `beaconKey`: 32 bytes in hex. `beaconGenesis`: Unix
+ * second of the demonstration beacon's first round.
+ */
 export type Secrets = z.infer<typeof schema>;
 
 /** Reads or creates the secrets. Only the folder's owner can read the file. */

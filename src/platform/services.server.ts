@@ -1,4 +1,7 @@
-/** Addresses of the external services: configured, or embedded ones started once for all processes. */
+/**
+ * Addresses of the external services: configured ones, or embedded ones, which are started once for all
+ * processes.
+ */
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@concours/embedded-postgres";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";
@@ -12,7 +15,7 @@ import { loadSecrets, type Secrets } from "./secrets.server.ts";
 
 type Closers = (() => Promise<unknown>)[];
 
-/** Plain data, so that it can be sent to another process. */
+/** The addresses, and labels for the log. Plain data, so that it can be sent to another process. */
 export type Services = {
   readonly secrets: Secrets | undefined;
   readonly database: DatabaseUrls & { readonly directUrl?: string | undefined; readonly label: string };
@@ -45,7 +48,7 @@ export async function startServices(env: Env, log: Logger): Promise<StartedServi
   }
 }
 
-/** Closes in reverse order; a failure does not stop the rest. */
+/** Closes in reverse order; a failure is logged and does not stop the rest. */
 export async function closeAll(closers: Closers, log: Logger): Promise<void> {
   for (const closer of closers.reverse()) await closer().catch((error: unknown) => log.warn({ err: error }, "closing"));
   closers.length = 0;
@@ -53,10 +56,10 @@ export async function closeAll(closers: Closers, log: Logger): Promise<void> {
 
 async function findDatabase(env: Env, log: Logger, closers: Closers): Promise<Services["database"]> {
   if (env.databaseUrl !== undefined) {
-    const alone = env.isDemo || env.allowInsecure.includes("one-database-role") ? env.databaseUrl : undefined;
+    const sharedRoleUrl = env.isDemo || env.allowInsecure.includes("one-database-role") ? env.databaseUrl : undefined;
     const { databaseUrl: url, databaseDirectUrl: directUrl } = env;
     const label = directUrl === undefined ? "PostgreSQL at DATABASE_URL" : "PostgreSQL through the pooler at DATABASE_URL";
-    return { url, directUrl, ownerUrl: env.databaseOwnerUrl ?? (alone && (directUrl ?? alone)), label };
+    return { url, directUrl, ownerUrl: env.databaseOwnerUrl ?? (sharedRoleUrl && (directUrl ?? sharedRoleUrl)), label };
   }
   const embedded = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
   closers.push(() => embedded.stop());
@@ -67,12 +70,20 @@ async function findDatabase(env: Env, log: Logger, closers: Closers): Promise<Se
 async function findPayments(env: Env, secrets: Secrets | undefined, closers: Closers): Promise<Services["payments"]> {
   const configured = PAYMENT_PROVIDERS.flatMap((name) => {
     const { configured, label } = PROVIDER_KINDS[name];
-    const own = configured(env);
-    return own ? [{ name, own, label: own.baseUrl === undefined ? label : `${label} API at ${own.baseUrl}` }] : [];
+    const providerSettings = configured(env);
+    return providerSettings
+      ? [
+          {
+            name,
+            providerSettings,
+            label: providerSettings.baseUrl === undefined ? label : `${label} API at ${providerSettings.baseUrl}`,
+          },
+        ]
+      : [];
   });
-  const found = configured.length > 0 ? configured : await startSimulators(env, need(secrets), closers);
+  const found = configured.length > 0 ? configured : await startSimulators(env, required(secrets), closers);
   return {
-    settings: Object.fromEntries(found.map(({ name, own }) => [name, own])),
+    settings: Object.fromEntries(found.map(({ name, providerSettings }) => [name, providerSettings])),
     label: found.map(({ label }) => label).join(" and "),
   };
 }
@@ -89,7 +100,7 @@ async function startSimulators(env: Env, secrets: Secrets, closers: Closers) {
         port: 0,
       });
       closers.push(() => simulator.stop());
-      return { name, own: { ...keys, baseUrl: simulator.url }, label: `${label} simulator at ${simulator.url}` };
+      return { name, providerSettings: { ...keys, baseUrl: simulator.url }, label: `${label} simulator at ${simulator.url}` };
     }),
   );
 }
@@ -102,8 +113,8 @@ async function findMail(env: Env, closers: Closers): Promise<Services["mail"]> {
   return { smtpUrl, folder, label: `the demo's mailbox (${smtpUrl})` };
 }
 
-/** Asserts a value that the settings guarantee. */
-export function need<T>(value: T | undefined): T {
+/** A value whose presence the settings guarantee. Throws if it is missing. */
+export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("The settings let a start pass without a service it needs");
   return value;
 }

@@ -1,8 +1,10 @@
+/** The processes of one shop on this machine (WORKERS), as each of them sees them. */
 import type { Registry } from "prom-client";
 
 /** One process's metrics, as `Registry.getMetricsAsJSON` returns them. */
 export type Figures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
+/** How many processes serve, and how many should. */
 export type WorkerCount = { readonly ready: number; readonly wanted: number };
 
 export type Workers = {
@@ -11,4 +13,5 @@ export type Workers = {
   gather(): Promise<Figures[] | undefined>;
 };
 
+/** A shop of one process. */
 export const ALONE: Workers = { count: { ready: 1, wanted: 1 }, gather: async () => undefined };

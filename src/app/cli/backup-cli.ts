@@ -6,7 +6,7 @@ import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { makePrivately } from "#platform/private-files.server.ts";
+import { restrictUmask } from "#platform/private-files.server.ts";
 import { complain } from "./complain.ts";
 import { onDatabase } from "./on-database.ts";
 
@@ -16,7 +16,7 @@ process.exitCode = into === undefined ? complain(USAGE) : await backup(into);
 
 async function backup(into: string): Promise<number> {
   const begun = performance.now();
-  makePrivately();
+  restrictUmask();
   const env = readEnv();
   const run = async ({ ownerUrl }: { readonly ownerUrl: string }) => {
     const store = await openFileStore(env);

@@ -4,7 +4,7 @@ import { connectBeacon } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { makePrivately } from "#platform/private-files.server.ts";
+import { restrictUmask } from "#platform/private-files.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { exportShop } from "../transfer/export-shop.ts";
 import { complain } from "./complain.ts";
@@ -17,7 +17,7 @@ process.exitCode = into === undefined || more.length > 0 ? complain(USAGE) : awa
 
 async function writeExport(into: string): Promise<number> {
   const begun = performance.now();
-  makePrivately();
+  restrictUmask();
   const env = readEnv();
   const run = async ({ db }: { readonly db: Db }) => {
     const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;

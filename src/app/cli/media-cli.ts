@@ -2,7 +2,7 @@
 import { readEnv } from "#platform/env/env.server.ts";
 import { copyNewFiles, findDifferences } from "#platform/media/file-store.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
-import { makePrivately } from "#platform/private-files.server.ts";
+import { restrictUmask } from "#platform/private-files.server.ts";
 import { complain } from "./complain.ts";
 
 const USAGE = `Usage: npm run media -- copy bucket    copies pictures from the data folder to the bucket
@@ -17,7 +17,7 @@ process.exitCode = await run();
 async function run(): Promise<number> {
   const isCopy = command === "copy" && (to === "bucket" || to === "folder");
   if (!isCopy && !(command === "compare" && to === undefined)) return complain(USAGE);
-  makePrivately();
+  restrictUmask();
   const env = readEnv();
   if (!env.bucket) return complain("There is no bucket: set S3_BUCKET and what belongs to it.\n");
   const folder = await openFileStore({ ...env, bucket: undefined });

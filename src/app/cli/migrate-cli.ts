@@ -2,7 +2,7 @@
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { prepareDatabase } from "#platform/postgres/prepare-database.server.ts";
-import { settleMode } from "#platform/test-mode/shop-mode.server.ts";
+import { checkMode } from "#platform/test-mode/shop-mode.server.ts";
 import { explainFailure } from "../http/explain-failure.ts";
 import { complain } from "./complain.ts";
 
@@ -15,7 +15,7 @@ async function migrate(): Promise<number> {
     return complain("Set DATABASE_OWNER_URL (the role that owns the tables) and DATABASE_URL (the shop's own role).\n");
   const log = createLog("warn");
   await prepareDatabase({ url, ownerUrl }, log);
-  await settleMode(env, { url, ownerUrl }, log);
+  await checkMode(env, { url, ownerUrl }, log);
   process.stdout.write("The database is up to date, and the shop's role has its rights.\n");
   return 0;
 }

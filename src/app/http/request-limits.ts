@@ -2,7 +2,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-limits.ts";
+import { hasTooManyParts, hasTooMuchJson, parseFields } from "#platform/request/body-limits.ts";
 import { keepBytes, readBytes } from "#platform/request/body.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale } from "#shared/language/locale.ts";
@@ -91,7 +91,7 @@ async function refuseBody(c: Context): Promise<Refusal | undefined> {
 function isFit(path: string, body: Uint8Array<ArrayBuffer>, type: string): boolean {
   if (/^multipart\/form-data/i.test(type)) return !hasTooManyParts(body);
   const text = new TextDecoder().decode(body);
-  return API_ADDRESS.test(path) ? !isTooBig(text) : parseFields(text) !== undefined;
+  return API_ADDRESS.test(path) ? !hasTooMuchJson(text) : parseFields(text) !== undefined;
 }
 
 function hasBody(headers: Headers): boolean {

@@ -12,13 +12,13 @@ import {
   storedConsent,
 } from "#features/site/rules/cookie-settings.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import type { Route } from "./+types/cookie-settings-page.ts";
 
-export const headers = notKept({ isListed: false });
+export const headers = privateHeaders({ isListed: false });
 
 export function loader({ request }: Route.LoaderArgs) {
   const stored = storedConsent(request.headers.get("Cookie") ?? "");

@@ -5,7 +5,7 @@ import { actorOf, may } from "#features/access/server/actor.ts";
 import { visitorOf } from "#features/accounts/server/sessions/find-visitor.ts";
 import { findTextVersion, textValuesAt } from "#features/site/server/texts/text-version.ts";
 import { withCookieTable } from "#features/site/shop/cookies/cookie-table.tsx";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { hasSections, isDocument, readOwnText, type TextDocument } from "#shared/text/site-text.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/text-version-page.ts";
 export const handle = {
   messages: ["terms", "privacy", "cookies", "home", "howtowin", "about"],
 } satisfies PageMessages;
-export const headers = notKept({ isListed: false });
+export const headers = privateHeaders({ isListed: false });
 
 /** The page of each text, and its title. */
 const PAGES = {

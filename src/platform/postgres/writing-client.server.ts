@@ -1,10 +1,10 @@
-/** A connection that closes itself on a server that refuses writes. */
+/** A database connection that closes itself when its server refuses writes. */
 import pg from "pg";
 
-/** read_only_sql_transaction: a standby's error for writes. */
+/** A standby's error for writes (read_only_sql_transaction). */
 const READ_ONLY = "25006";
 
-/** Breaks when its server has become a standby: the next connection reaches the primary. */
+/** Closes when its server has become a standby: the next connection reaches the primary. */
 export class WritingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);

@@ -1,23 +1,31 @@
-/** The API's Hono routers. Handlers read requests like pages do; descriptions make the OpenAPI document. */
+/**
+ * Builds the API's Hono routers: handlers that read requests like pages do, and descriptions that make the
+ * OpenAPI document.
+ */
 import { type Handler, Hono } from "hono";
 import { type DescribeRouteOptions, describeRoute, resolver } from "hono-openapi";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-/** `context` holds what a page's loader has: `ctxOf`, `localeOf`, the visitor. */
+/** What Hono passes to handlers. `context` has what a page's loader has: `ctxOf`, `localeOf`, the visitor. */
 export type ApiEnv = { Bindings: { readonly context: RouterContextProvider } };
 
+/** An empty router of API addresses. */
 export function apiRouter(): Hono<ApiEnv> {
   return new Hono<ApiEnv>();
 }
 
+/** A request to the API, as a page's loader would see it. `params`: parts of the path. */
 export type Call<Param extends string = never> = {
   readonly request: Request;
   readonly context: Readonly<RouterContextProvider>;
   readonly params: Readonly<Record<Param, string>>;
 };
 
-/** A handler may throw its reply, as pages do: a redirect to sign in, or the `data` of a refusal. */
+/**
+ * A handler in Hono's form. It may throw its reply, as pages do: a redirect to sign in, or the `data` of a
+ * refusal.
+ */
 export function handle<Param extends string>(
   answer: (call: Call<Param>) => Response | Promise<Response>,
 ): Handler<ApiEnv, string> {
@@ -37,6 +45,7 @@ function isData(thrown: unknown): thrown is { readonly data: unknown; readonly i
   return typeof thrown === "object" && thrown !== null && "type" in thrown && thrown.type === "DataWithResponseInit";
 }
 
+/** The sections of the API's description. */
 export const API_TAGS = {
   accounts: "Accounts and their sessions",
   draws: "Draws, their entries and winners",
@@ -47,6 +56,10 @@ export const API_TAGS = {
 } as const;
 
 type Reply = { readonly says: string; readonly schema?: z.ZodType; readonly as?: string };
+/**
+ * The description of an operation. `token`: the access token it needs; `hasKey`: it needs an API key;
+ * `params`: parts of the path.
+ */
 export type Operation = {
   /** Generated clients name their methods after it: never change it. */
   readonly id: string;
@@ -61,7 +74,9 @@ export type Operation = {
   readonly replies: Readonly<Record<number, Reply>>;
 };
 
+/** The body of an error reply. */
 export const failureShape = z.looseObject({ error: z.string(), message: z.string() });
+/** The description of an error reply. */
 export const failure = (says: string): Reply => ({ says, schema: failureShape });
 
 export const UNREAD = {
@@ -76,7 +91,7 @@ export const REQUEST_KEY = z
   .describe("Made by the caller: the same request twice is one purchase, message or campaign");
 
 /** Replies of every operation. */
-const ALWAYS: Readonly<Record<number, Reply>> = {
+const COMMON_REPLIES: Readonly<Record<number, Reply>> = {
   400: failure("The address, headers or body are not valid for this call"),
   405: failure("Method not allowed"),
   413: failure("The body is too large"),
@@ -103,10 +118,12 @@ export function describe({ id, tag, summary, token, hasKey, params = [], query =
     ...(!schema.safeParse(undefined).success && { required: true }),
     schema: jsonSchema(schema),
   }));
-  const responses = Object.entries({ ...ALWAYS, ...replies }).map(([status, { says, schema, as = "application/json" }]) => [
-    status,
-    { description: says, ...(schema && { content: { [as]: { schema: resolver(schema) } } }) },
-  ]);
+  const responses = Object.entries({ ...COMMON_REPLIES, ...replies }).map(
+    ([status, { says, schema, as = "application/json" }]) => [
+      status,
+      { description: says, ...(schema && { content: { [as]: { schema: resolver(schema) } } }) },
+    ],
+  );
   return describeRoute({
     operationId: id,
     tags: [tag],

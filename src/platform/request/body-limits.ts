@@ -1,8 +1,11 @@
 /** Limits of request bodies: number and names of form fields, depth and length of JSON. */
 
-/** The longest form, that of a draw, sends some fifty. */
+/** The longest form, that of a draw, sends about fifty. */
 const MOST_FIELDS = 200;
-/** Words with at most two dots. No brackets: some parsers allocate as many items as their number. */
+/**
+ * Letters, digits, "_" and "-", with at most two dots. No brackets: some parsers allocate as many items as
+ * the number in them.
+ */
 const FIELD_NAME = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,2}$/;
 /** Names with a meaning in JavaScript. */
 const RESERVED = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/;
@@ -12,8 +15,8 @@ const DEEPEST = 32;
 const MOST_COMMAS = 1_000_000;
 
 /**
- * Parses `application/x-www-form-urlencoded` without NUL, which PostgreSQL's text does not allow.
- * @returns undefined for more than 200 fields, or malformed names, over 64 letters or three levels
+ * Parses `application/x-www-form-urlencoded`, and removes NUL, which PostgreSQL's text does not allow.
+ * @returns undefined for more than 200 fields, or for malformed names (over 64 characters or three levels)
  */
 export function parseFields(text: string): URLSearchParams | undefined {
   if (count(text, "&") >= MOST_FIELDS) return undefined;
@@ -22,14 +25,17 @@ export function parseFields(text: string): URLSearchParams | undefined {
   return fields;
 }
 
-/** Counts the lines that could begin a part, because parsers disagree on boundaries. */
+/**
+ * Whether a multipart body may have too many parts. Counts the lines that could begin one, because parsers
+ * disagree on boundaries.
+ */
 export function hasTooManyParts(body: Uint8Array): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return count(bytes, "\r\n--") > MOST_FIELDS;
 }
 
-/** Whether JSON has more than 32 levels or a million entries. Text that is no JSON may give either result. */
-export function isTooBig(json: string): boolean {
+/** Whether JSON has more than 32 levels or a million entries. Malformed text may give either result. */
+export function hasTooMuchJson(json: string): boolean {
   let [depth, commas] = [0, 0];
   for (let i = 0; i < json.length; i++) {
     const letter = json[i];
@@ -50,10 +56,10 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-/** How often `part` occurs in `whole`; stops above the limit of a form. */
-function count(whole: string | Buffer, part: string): number {
+/** How often `part` occurs; stops counting above the limit of a form. */
+function count(haystack: string | Buffer, part: string): number {
   let found = 0;
-  for (let at = whole.indexOf(part); at !== -1 && found <= MOST_FIELDS + 1; at = whole.indexOf(part, at + part.length))
+  for (let at = haystack.indexOf(part); at !== -1 && found <= MOST_FIELDS + 1; at = haystack.indexOf(part, at + part.length))
     found += 1;
   return found;
 }

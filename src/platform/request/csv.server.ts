@@ -1,27 +1,30 @@
-/** Streams a CSV file from the database, whatever its length. */
+/** Streams a CSV file from the database, of any length. */
 import type { Env } from "../env/env.server.ts";
 
-/** Makes spreadsheets read UTF-8: Excel would show "ZoÃ«" for "Zoë". */
+/** Makes spreadsheets read UTF-8: without it, Excel shows "ZoÃ«" for "Zoë". */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A download that is pulled, so that a slow reader does not fill the memory. An abort ends `pieces`. */
+/**
+ * A download whose chunks are produced as they are read, so that a slow reader does not fill the memory. An
+ * abort ends `chunks`.
+ */
 export function csvReply(
   { env }: { readonly env: Pick<Env, "isTestMode"> },
   name: string,
-  pieces: AsyncGenerator<string>,
-  { isMarked = true } = {},
+  chunks: AsyncGenerator<string>,
+  { hasByteOrderMark = true } = {},
 ): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
-      start: (controller) => isMarked && controller.enqueue(encoder.encode(BYTE_ORDER_MARK)),
+      start: (controller) => hasByteOrderMark && controller.enqueue(encoder.encode(BYTE_ORDER_MARK)),
       async pull(controller) {
-        const piece = await pieces.next();
-        if (piece.done) controller.close();
-        else controller.enqueue(encoder.encode(piece.value));
+        const chunk = await chunks.next();
+        if (chunk.done) controller.close();
+        else controller.enqueue(encoder.encode(chunk.value));
       },
       async cancel() {
-        await pieces.return(undefined);
+        await chunks.return(undefined);
       },
     },
     { highWaterMark: 2 },

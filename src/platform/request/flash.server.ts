@@ -3,7 +3,7 @@ import type { Locale } from "#shared/language/locale.ts";
 import type { Flash } from "#shared/me.ts";
 import type { Ctx } from "../ctx.server.ts";
 
-/** The cookie carries a name, never a text, so that no text can be injected. */
+/** The messages. The cookie carries a name, not a text, so that no text can be injected. */
 const MESSAGES = {
   welcomeBack: { tone: "success", text: "auth:welcomeBack" },
   accountCreated: { tone: "success", text: "auth:accountCreated" },
@@ -30,14 +30,15 @@ const MESSAGES = {
 export type FlashName = keyof typeof MESSAGES;
 
 const COOKIE = "flash";
-/** Enough for a redirect, too short to reappear elsewhere. */
+/** Enough for a redirect, too short to appear later elsewhere. */
 const SECONDS = 60;
 
+/** The `Set-Cookie` header that shows a message on the next page. */
 export function flashCookie(name: FlashName): string {
   return serialize(name, SECONDS);
 }
 
-/** The message of a `Cookie` header, if any, with the headers that clear it. */
+/** The message of a `Cookie` header, if any, with the headers that delete it. */
 export function takeFlash(
   { messages }: Pick<Ctx, "messages">,
   locale: Locale,

@@ -1,9 +1,13 @@
+/** JSON replies and request bodies. */
 import type { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
-import { isTooBig } from "./body-limits.ts";
+import { hasTooMuchJson } from "./body-limits.ts";
 import { MOST_BYTES, readText } from "./body.server.ts";
 
-/** `{error, message}`: a code for API clients and a sentence for people. `more` are additional fields. */
+/**
+ * An error reply `{error, message}`: a code for API clients and a sentence for people.
+ * @param more additional fields
+ */
 export function jsonError(
   status: number,
   error: string,
@@ -14,11 +18,11 @@ export function jsonError(
   return Response.json({ error, message, ...more }, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
-/** JSON can spell lone surrogates, which PostgreSQL does not store. */
-const HALVES = /\\u[dD][89a-fA-F]/;
-const whole = (_name: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
+/** JSON can encode half a character, which PostgreSQL does not store. */
+const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
+const wellFormed = (_name: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
 
-/** For one caller only: never cached. */
+/** A reply for one caller only: never cached. */
 export function jsonReply(body: unknown, status = 200): Response {
   const text = JSON.stringify(body);
   // With a length, small replies are sent as they are: compression would have to read the body first.
@@ -26,18 +30,18 @@ export function jsonReply(body: unknown, status = 200): Response {
   return new Response(text, { status, headers: { ...headers, "Cache-Control": "no-store" } });
 }
 
-/** Reads a body of at most 64 kB by default. `wrong_shape` if the schema refuses. */
+/** Reads and validates a body of at most 64 kB by default. `wrong_shape`: the schema refuses it. */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodType<T>,
-  most = MOST_BYTES,
+  mostBytes = MOST_BYTES,
 ): Promise<Result<T, "too_large" | "not_json" | "wrong_shape">> {
-  const text = await readText(request, most);
+  const text = await readText(request, mostBytes);
   if (text === undefined) return err("too_large");
-  if (isTooBig(text)) return err("wrong_shape");
+  if (hasTooMuchJson(text)) return err("wrong_shape");
   let body: unknown;
   try {
-    body = HALVES.test(text) ? JSON.parse(text, whole) : JSON.parse(text);
+    body = LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
   } catch {
     return err("not_json");
   }
@@ -45,6 +49,7 @@ export async function readJson<T>(
   return parsed.success ? ok(parsed.data) : err("wrong_shape");
 }
 
+/** A use case's answer as a reply that is not cached. */
 export function answerReply(answer: {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The operator's texts as pages show them now. */
+/** The operator's own texts, as pages show them at the moment. */
 import type { Brand } from "#shared/brand/brand.ts";
 import { COMPLAINT_DAYS } from "#shared/dates/complaint-days.ts";
 import { type Day, londonDate } from "#shared/dates/dates.ts";
@@ -7,10 +7,10 @@ import { PROVIDER_NAMES } from "#shared/states.ts";
 import { type OwnText, readOwnText, type TextDocument } from "#shared/text/site-text.ts";
 import type { Ctx } from "../ctx.server.ts";
 
-type Knowing = Pick<Ctx, "messages" | "payments">;
+type TextCtx = Pick<Ctx, "messages" | "payments">;
 
-/** Placeholders of texts. `payment`: the providers' names, such as "Stripe or Checkout.com". */
-export function textValues({ messages, payments }: Knowing, { trader, name: shop }: Brand, locale: Locale) {
+/** The values of placeholders in texts. `payment`: the providers' names, such as "Stripe or Checkout.com". */
+export function textValues({ messages, payments }: TextCtx, { trader, name: shop }: Brand, locale: Locale) {
   const { name, address, companyNumber, email, adrScheme: scheme } = trader;
   const t = messages[locale].getFixedT(null, "terms");
   const adr = scheme === undefined ? t("adr.none") : t("adr.named", { scheme });
@@ -19,8 +19,12 @@ export function textValues({ messages, payments }: Knowing, { trader, name: shop
   return { shop, name, address, companyNumber, email, payment, adr, ...COMPLAINT_DAYS };
 }
 
+/**
+ * A document in this language; undefined if the operator has not replaced the shop's default text. `from`:
+ * the day of its publication.
+ */
 export function shownText(
-  ctx: Pick<Ctx, "texts" | "brand" | "now"> & Knowing,
+  ctx: Pick<Ctx, "texts" | "brand" | "now"> & TextCtx,
   document: TextDocument,
   locale: Locale,
 ): (OwnText & { readonly from: Day }) | undefined {

@@ -1,4 +1,7 @@
-/** Test mode or live: one row, which must fit the payment providers' keys (docs/decisions/0067). */
+/**
+ * Whether the shop is in test mode or live: one row, which must agree with the payment providers' keys
+ * (docs/decisions/0067).
+ */
 import { type Env, EnvError } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
 import { withClient } from "../postgres/db-client.server.ts";
@@ -7,43 +10,51 @@ import type { DatabaseUrls } from "../postgres/prepare-database.server.ts";
 import { goLive } from "./wipe-trials.server.ts";
 
 export type Mode = "test" | "live";
-/** `askedAt`: when an owner requested the switch, if one did. */
-export type ShopMode = { readonly mode: Mode; readonly askedAt: Date | undefined };
+/** `requestedAt`: when an owner requested the switch to live, if one did. */
+export type ShopMode = { readonly mode: Mode; readonly requestedAt: Date | undefined };
 
+/** The stored mode; undefined before the first start with keys. */
 export async function findMode(db: Db | Tx): Promise<ShopMode | undefined> {
   const row = await db.selectFrom("shop_modes").select(["mode", "asked_at"]).executeTakeFirst();
-  return row && { mode: row.mode as Mode, askedAt: row.asked_at ?? undefined };
+  return row && { mode: row.mode as Mode, requestedAt: row.asked_at ?? undefined };
 }
 
-/** Requests the switch or, without `by`, withdraws it. False if nothing changes or the shop is live. */
-export async function writeAsked(tx: Tx, asked: { readonly at: Date; readonly by: string } | undefined): Promise<boolean> {
+/**
+ * Stores the request to switch to live or, if undefined, withdraws it. False if nothing changes or the shop
+ * is live.
+ */
+export async function writeSwitchRequest(
+  tx: Tx,
+  requested: { readonly at: Date; readonly by: string } | undefined,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("shop_modes")
-    .set({ asked_at: asked?.at ?? null, asked_by: asked?.by ?? null })
+    .set({ asked_at: requested?.at ?? null, asked_by: requested?.by ?? null })
     .where("mode", "=", "test")
-    .where("asked_at", asked ? "is" : "is not", null)
+    .where("asked_at", requested ? "is" : "is not", null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /**
- * Checks the keys against the stored mode. Live keys after a requested switch make the shop live.
+ * Compares the keys with the stored mode at a start. Live keys after a requested switch delete the test
+ * data and make the shop live.
  * @throws {EnvError} if the keys, or earlier payments, are of the other mode
  */
-export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
+export async function checkMode(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
   if (env.isDemo) {
     // In a local folder the demo may open a shop's backup. On a server others may sell from the same tables.
     if (env.databaseUrl !== undefined) refuseDemo(await readMode(url));
     return;
   }
-  const wanted = modeOf(env);
-  const row = (await readMode(url)) ?? (await writeFirst(url, wanted));
-  if (row.mode === wanted) return;
-  if (wanted === "test")
+  const keysMode = modeOf(env);
+  const row = (await readMode(url)) ?? (await writeFirstMode(url, keysMode));
+  if (row.mode === keysMode) return;
+  if (keysMode === "test")
     throw new EnvError(
       "This shop is live, and the keys of its payment provider are test keys: tickets would be given away. Set the live keys. To try something, start another shop with a database of its own.",
     );
-  if (!row.asked)
+  if (!row.requested)
     throw new EnvError(
       "This shop is in test mode, and the keys of its payment provider are live. An owner has to ask for the switch first: start once more with the test keys, and open Going live in the back office.",
     );
@@ -55,7 +66,10 @@ export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log:
   if (wiped) log.warn(wiped, "test mode has ended: what was tried is wiped, and the shop is live");
 }
 
-/** The demonstration draws with a worthless beacon and makes simulated refunds. */
+/**
+ * Throws EnvError if the database is a real shop's: the demonstration draws with a worthless beacon and
+ * makes simulated refunds.
+ */
 function refuseDemo(found: Pick<ShopMode, "mode"> | undefined): void {
   if (!found) return;
   throw new EnvError(
@@ -63,7 +77,10 @@ function refuseDemo(found: Pick<ShopMode, "mode"> | undefined): void {
   );
 }
 
-/** For commands that write mode-dependent records. EnvError if the keys or settings are of the other mode. */
+/**
+ * For commands that write records which depend on the mode. EnvError if the keys or settings are of the
+ * other mode.
+ */
 export async function refuseOtherMode(env: Env, db: Db): Promise<void> {
   const found = await findMode(db);
   if (env.isDemo) return refuseDemo(found);
@@ -77,17 +94,20 @@ function modeOf({ isTestMode }: Pick<Env, "isTestMode">): Mode {
   return isTestMode ? "test" : "live";
 }
 
-type KnownMode = { readonly mode: Mode; readonly asked: boolean };
+type StoredMode = { readonly mode: Mode; readonly requested: boolean };
 
-async function readMode(url: string): Promise<KnownMode | undefined> {
+async function readMode(url: string): Promise<StoredMode | undefined> {
   return withClient(url, async (client) => {
-    const { rows } = await client.query<KnownMode>("SELECT mode, asked_at IS NOT NULL AS asked FROM shop_modes");
+    const { rows } = await client.query<StoredMode>("SELECT mode, asked_at IS NOT NULL AS requested FROM shop_modes");
     return rows[0];
   });
 }
 
-/** Shops older than this table: earlier payments reveal the mode, if the provider's ids do. */
-async function writeFirst(url: string, mode: Mode): Promise<KnownMode> {
+/**
+ * Stores the mode at the first start. For shops older than this table, earlier payments reveal the mode if
+ * the provider's ids do. EnvError if the keys do not agree with them.
+ */
+async function writeFirstMode(url: string, mode: Mode): Promise<StoredMode> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ tests: boolean; others: boolean }>(
       `SELECT coalesce(bool_or(is_test), false) AS tests, coalesce(bool_or(NOT is_test), false) AS others
@@ -113,10 +133,10 @@ async function writeFirst(url: string, mode: Mode): Promise<KnownMode> {
   return written;
 }
 
-/** Ends a process with test keys once another start has made the shop live. */
+/** Ends a process with test keys once another start has made the shop live. Returns how to stop watching. */
 export function watchMode(env: Pick<Env, "isTestMode">, db: Db, log: Logger): () => void {
   if (!env.isTestMode) return () => undefined;
-  const look = async () => {
+  const check = async () => {
     const found = await findMode(db);
     if (found?.mode !== "live") return;
     clearInterval(timer);
@@ -124,7 +144,7 @@ export function watchMode(env: Pick<Env, "isTestMode">, db: Db, log: Logger): ()
     process.kill(process.pid, "SIGTERM");
   };
   const timer = setInterval(
-    () => void look().catch((error: unknown) => log.debug({ err: error }, "the mode was not read")),
+    () => void check().catch((error: unknown) => log.debug({ err: error }, "the mode was not read")),
     1_000,
   );
   timer.unref();

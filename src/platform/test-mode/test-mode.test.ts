@@ -13,7 +13,7 @@ import { paymentsWith, type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";
 import { WIPES } from "../postgres/tables/catalogue.ts";
-import { findMode, type Mode, refuseOtherMode, settleMode, watchMode, writeAsked } from "./shop-mode.server.ts";
+import { findMode, type Mode, refuseOtherMode, checkMode, watchMode, writeSwitchRequest } from "./shop-mode.server.ts";
 
 const log = createLog("silent");
 const opened: TestCtx[] = [];
@@ -30,12 +30,12 @@ async function newShop(mode?: Mode): Promise<TestCtx> {
 }
 const urls = (ctx: TestCtx) => ({ url: ctx.databaseUrl, ownerUrl: ctx.ownerUrl });
 const start = (ctx: TestCtx, mode: Mode, owner = true) =>
-  settleMode(
+  checkMode(
     { ...ctx.env, isDemo: false, isTestMode: mode === "test" },
     owner ? urls(ctx) : { ...urls(ctx), ownerUrl: undefined },
     log,
   );
-const ask = (ctx: TestCtx, by: string) => ctx.db.transaction().execute((tx) => writeAsked(tx, { at: ctx.now(), by }));
+const ask = (ctx: TestCtx, by: string) => ctx.db.transaction().execute((tx) => writeSwitchRequest(tx, { at: ctx.now(), by }));
 
 async function countRows(ctx: TestCtx, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.table(table)}`.execute(ctx.db);
@@ -45,7 +45,7 @@ async function countRows(ctx: TestCtx, table: string): Promise<number> {
 describe("a start", () => {
   it("stores the mode of its first keys, and refuses the other", async () => {
     const ctx = await newShop("live");
-    expect(await findMode(ctx.db)).toMatchObject({ mode: "live", askedAt: undefined });
+    expect(await findMode(ctx.db)).toMatchObject({ mode: "live", requestedAt: undefined });
     await start(ctx, "live");
     await expect(start(ctx, "test")).rejects.toThrow(EnvError);
     await expect(start(ctx, "test")).rejects.toThrow("This shop is live");
@@ -83,12 +83,12 @@ describe("a start", () => {
   it("of a demonstration is neither", async () => {
     const ctx = await newShop();
     const demo = { ...ctx.env, isDemo: true, databaseUrl: ctx.databaseUrl };
-    await settleMode(demo, urls(ctx), log);
+    await checkMode(demo, urls(ctx), log);
     expect(await findMode(ctx.db)).toBeUndefined();
     // It would process the running shop's jobs.
     await start(ctx, "live");
-    await expect(settleMode(demo, urls(ctx), log)).rejects.toThrow("This database is that of a live shop");
-    await settleMode({ ...demo, databaseUrl: undefined }, urls(ctx), log);
+    await expect(checkMode(demo, urls(ctx), log)).rejects.toThrow("This database is that of a live shop");
+    await checkMode({ ...demo, databaseUrl: undefined }, urls(ctx), log);
   });
 
   it("with live keys needs an owner's request, and the role that owns the tables", async () => {
@@ -99,7 +99,7 @@ describe("a start", () => {
     await expect(start(ctx, "live", false)).rejects.toThrow("DATABASE_OWNER_URL");
     expect(await findMode(ctx.db)).toMatchObject({ mode: "test" });
     await Promise.all([start(ctx, "live"), start(ctx, "live"), start(ctx, "live")]);
-    expect(await findMode(ctx.db)).toMatchObject({ mode: "live", askedAt: undefined });
+    expect(await findMode(ctx.db)).toMatchObject({ mode: "live", requestedAt: undefined });
     await start(ctx, "live", false);
   });
 

@@ -1,4 +1,4 @@
-/** The step from test mode to live: deletes all test data in one transaction, as the tables' owner. */
+/** The end of test mode: deletes all test data in one transaction, as the tables' owner. */
 import pg from "pg";
 import { withClient } from "../postgres/db-client.server.ts";
 import { WIPES } from "../postgres/tables/catalogue.ts";
@@ -6,7 +6,7 @@ import { WIPES } from "../postgres/tables/catalogue.ts";
 /** How long to wait for running transactions. */
 const LOCK_MS = 20_000;
 
-/** A draw's columns that are not its facts. A new draft has none of them. */
+/** A draw's columns that do not describe it. A new draft starts without them. */
 const NO_FACTS: ReadonlySet<string> = new Set([
   ...["id", "short_number", "status", "sales_state", "version", "created_at", "updated_at", "request_key"],
   ...["tickets_sold", "tickets_held", "held_by_newcomers", "last_ticket_number", "winner_id", "winner_photo_url"],
@@ -23,8 +23,11 @@ async function listTables(database: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name).filter((name) => WIPES[name] !== undefined);
 }
 
-/** A CTE of users to keep: present and former staff, people in kept rows, and merged accounts. */
-async function stayingPeople(database: Database): Promise<string> {
+/**
+ * SQL that begins with a table `staying` of the users to keep: present and former staff, people named in
+ * rows that stay, and accounts joined to them.
+ */
+async function stayingPeopleCte(database: Database): Promise<string> {
   const { rows } = await database.query<{ table: string; column: string }>(
     `SELECT c.relname AS table, a.attname AS column FROM pg_constraint k
      JOIN pg_class c ON c.oid = k.conrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
@@ -39,28 +42,31 @@ async function stayingPeople(database: Database): Promise<string> {
   )`;
 }
 
-/** Draws whose sales are over: drawn, cancelled, or past their close. */
-const OVER = "(sales_state <> 'open' OR status IN ('completed', 'cancelled') OR (status = 'active' AND closes_at <= $1))";
+/** SQL: the sales of a draw are over: it is drawn, cancelled, or past its close. `$1`: now. */
+const IS_ENDED = "(sales_state <> 'open' OR status IN ('completed', 'cancelled') OR (status = 'active' AND closes_at <= $1))";
 
-/** Rows to delete. `draws_kept` stay with nothing sold; `draws_anew` are copied to new drafts. */
-export type Trials = Readonly<
+/** Numbers of rows. `draws_kept` stay on sale with nothing sold; `draws_anew` are copied to new drafts. */
+export type TestData = Readonly<
   Record<"orders" | "tickets" | "people" | "messages" | "codes" | "draws_kept" | "draws_anew", number>
 >;
 
-/** Wipes test data and makes the shop live, if an owner requested it; undefined if not, or done already. */
-export async function goLive(ownerUrl: string, now: Date): Promise<Trials | undefined> {
+/**
+ * Deletes test data and makes the shop live, if an owner has requested it; undefined if not, or if done
+ * already.
+ */
+export async function goLive(ownerUrl: string, now: Date): Promise<TestData | undefined> {
   return withClient(ownerUrl, async (client) => {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}`);
     const tables = await listTables(client);
     const changed = tables.filter((table) => WIPES[table] !== "stays");
     // Writers wait and then find the tables empty.
     await client.query(`LOCK TABLE ${list(changed)} IN ACCESS EXCLUSIVE MODE`);
-    const asked = await client.query("SELECT FROM shop_modes WHERE mode = 'test' AND asked_at IS NOT NULL");
-    if (asked.rowCount === 0) {
+    const request = await client.query("SELECT FROM shop_modes WHERE mode = 'test' AND asked_at IS NOT NULL");
+    if (request.rowCount === 0) {
       await client.query("ROLLBACK");
       return undefined;
     }
-    const went = await countTrials(client, now);
+    const deleted = await countTestData(client, now);
     for (const table of changed) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} DISABLE TRIGGER USER`);
     // Sequences continue: webhook receivers keep a draw's last number, and draws on sale stay.
     await client.query(`TRUNCATE ${list(tables.filter((table) => WIPES[table] === "goes"))}`);
@@ -71,20 +77,20 @@ export async function goLive(ownerUrl: string, now: Date): Promise<Trials | unde
     await client.query(
       `INSERT INTO audit_log (at, actor, action, subject_type, subject_id, before, after)
        VALUES ($1, 'command line', 'shop.switch', 'shop', 'mode', '{"mode": "test"}', $2)`,
-      [now, JSON.stringify({ mode: "live", ...went })],
+      [now, JSON.stringify({ mode: "live", ...deleted })],
     );
     await client.query("COMMIT");
-    return went;
+    return deleted;
   });
 }
 
-/** For a shop in test mode. The shop's own role may call it. */
-export async function countTrials(database: Database, now: Date): Promise<Trials> {
-  const { rows } = await database.query<Trials>(
-    `${await stayingPeople(database)} SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM tickets) AS tickets,
+/** What the end of test mode would delete. The shop's own role may call it. */
+export async function countTestData(database: Database, now: Date): Promise<TestData> {
+  const { rows } = await database.query<TestData>(
+    `${await stayingPeopleCte(database)} SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM tickets) AS tickets,
        (SELECT count(*)::int FROM users WHERE id NOT IN (SELECT id FROM staying)) AS people,
        (SELECT count(*)::int FROM contact_messages) AS messages, (SELECT count(*)::int FROM promotions) AS codes,
-       (SELECT count(*)::int FROM lotteries WHERE NOT ${OVER}) AS draws_kept, (SELECT count(*)::int FROM lotteries WHERE ${OVER}) AS draws_anew`,
+       (SELECT count(*)::int FROM lotteries WHERE NOT ${IS_ENDED}) AS draws_kept, (SELECT count(*)::int FROM lotteries WHERE ${IS_ENDED}) AS draws_anew`,
     [now],
   );
   const [row] = rows;
@@ -101,14 +107,17 @@ async function wipeRows(client: pg.Client, now: Date): Promise<void> {
   await wipePeople(client);
 }
 
-/** A closed draw's address may show its result, so its draft gets a new address. */
+/**
+ * Ended draws become new drafts with new addresses, since a published result may be known by the old
+ * address.
+ */
 async function wipeDraws(client: pg.Client, now: Date): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'lotteries' AND is_generated = 'NEVER'",
   );
   const facts = list(rows.map(({ name }) => name).filter((name) => !NO_FACTS.has(name)));
-  const over = await client.query<{ id: string }>(`SELECT id FROM lotteries WHERE ${OVER} ORDER BY short_number`, [now]);
-  for (const { id } of over.rows) {
+  const ended = await client.query<{ id: string }>(`SELECT id FROM lotteries WHERE ${IS_ENDED} ORDER BY short_number`, [now]);
+  for (const { id } of ended.rows) {
     const draft = await client.query<{ id: string }>(
       `INSERT INTO lotteries (${facts}, status) SELECT ${facts}, 'draft' FROM lotteries WHERE id = $1 RETURNING id`,
       [id],
@@ -121,7 +130,7 @@ async function wipeDraws(client: pg.Client, now: Date): Promise<void> {
 }
 
 async function wipePeople(client: pg.Client): Promise<void> {
-  const staying = await stayingPeople(client);
+  const staying = await stayingPeopleCte(client);
   await client.query(
     `${staying} DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id NOT IN (SELECT id FROM staying))`,
   );

@@ -1,3 +1,4 @@
+/** Starts tracing if a collector is configured; the SDK is loaded only then. */
 import type { Env } from "../env/env.server.ts";
 import type { Tracing } from "./tracing.server.ts";
 

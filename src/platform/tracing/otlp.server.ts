@@ -1,4 +1,4 @@
-/** Exports spans with OpenTelemetry's SDK, which only this file loads if a collector is configured. */
+/** Exports spans with OpenTelemetry's SDK, which only this file loads. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -27,9 +27,9 @@ import type { Logger } from "../log.server.ts";
 import type { Parent, Span, SpanFacts, Tracing, Work } from "./tracing.server.ts";
 
 /** How long a stop waits for the collector. */
-const FAREWELL_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 const EXPORT_MS = 10_000;
-const TROUBLE_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
 const KINDS: Record<Work["kind"], SpanKind> = {
   server: SpanKind.SERVER,
@@ -38,7 +38,7 @@ const KINDS: Record<Work["kind"], SpanKind> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** The SDK reads headers and resource attributes from its own settings (`OTEL_…`). */
+/** Starts tracing. The SDK reads headers and resource attributes from its own settings (`OTEL_…`). */
 export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
   // Drops spans beyond 2,048, so memory is bounded.
@@ -56,7 +56,7 @@ export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing
   let log: Logger | undefined;
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   setGlobalErrorHandler((error) => {
-    if (performance.now() - lastLoggedAt < TROUBLE_EVERY_MS) return;
+    if (performance.now() - lastLoggedAt < LOG_EVERY_MS) return;
     lastLoggedAt = performance.now();
     log?.warn({ err: error }, "traces do not reach their collector");
   });
@@ -100,7 +100,7 @@ export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing
     },
     async stop() {
       const flushed = provider.shutdown().catch((error: unknown) => log?.debug({ err: error }, "traces were lost at the stop"));
-      await Promise.race([flushed, sleep(FAREWELL_MS, undefined, { ref: false })]);
+      await Promise.race([flushed, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -108,25 +108,25 @@ export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing
 function endWith(span: OtelSpan, facts: SpanFacts = {}, failure?: unknown): void {
   span.setAttributes(facts);
   if (failure !== undefined) {
-    span.setAttribute("error.type", kindOf(failure));
+    span.setAttribute("error.type", errorType(failure));
     span.setStatus({ code: SpanStatusCode.ERROR });
   }
   span.end();
 }
 
-/** A database code or an error's name. Messages may quote a customer's row. */
-function kindOf(failure: unknown): string {
+/** A database code or an error's name. Messages are left out: they may quote a customer's row. */
+function errorType(failure: unknown): string {
   if (!(failure instanceof Error)) return typeof failure === "string" ? failure : "error";
   return "code" in failure && typeof failure.code === "string" ? failure.code : failure.name;
 }
 
 function samplerOf(name: TracingSettings["sampler"], ratio: number): Sampler {
-  const own = name.replace("parentbased_", "");
-  const root =
-    own === "always_off"
-      ? new AlwaysOffSampler()
-      : own === "traceidratio"
-        ? new TraceIdRatioBasedSampler(ratio)
-        : new AlwaysOnSampler();
+  const samplerName = name.replace("parentbased_", "");
+  const root = rootSampler(samplerName, ratio);
   return name.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
+}
+
+function rootSampler(name: string, ratio: number): Sampler {
+  if (name === "always_off") return new AlwaysOffSampler();
+  return name === "traceidratio" ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }

@@ -1,4 +1,4 @@
-/** Spans of outgoing calls: database, payment provider and mail server. */
+/** Spans of outgoing calls (database, payment provider, mail server) and of jobs. */
 import type { LogEvent } from "kysely";
 import type { Jobs } from "#platform/jobs/jobs.server.ts";
 import type { JobData, JobName } from "#platform/jobs/queues.ts";
@@ -23,18 +23,21 @@ export function traceStatements(tracing: Tracing): (event: LogEvent) => void {
   };
 }
 
-/** `select orders`: the first word, and the first table. */
+/** A statement's name, such as `select orders`: the first word, and the first table. */
 function nameOf(sql: string): { readonly name: string; readonly operation: string } {
   const operation = /^\s*([a-z]+)/i.exec(sql)?.[1]?.toLowerCase() ?? "statement";
   const table = /\b(?:from|into|update)\s+"?(?:\w+"?\."?)?([a-z]\w*)/i.exec(sql)?.[1];
   return { name: table ? `${operation} ${table}` : operation, operation };
 }
 
-/** `readEvent` makes no call. A list is one span from its first row to its last. */
+/**
+ * A provider whose calls are spans. `readEvent` makes no call. A list is one span from its first row to its
+ * last.
+ */
 export function traceProvider(provider: PaymentProvider, tracing: Tracing): PaymentProvider {
-  const ways = Object.entries(provider).map(([name, value]) => {
+  const methods = Object.entries(provider).map(([name, value]) => {
     if (typeof value !== "function" || name === "readEvent") return [name, value];
-    const ask = value as (...all: unknown[]) => Promise<unknown> | AsyncIterable<unknown>;
+    const method = value as (...all: unknown[]) => Promise<unknown> | AsyncIterable<unknown>;
     const traced = (...args: unknown[]) => {
       const work = {
         name: `${provider.name} ${name}`,
@@ -44,21 +47,21 @@ export function traceProvider(provider: PaymentProvider, tracing: Tracing): Paym
       const span = tracing.begin(work);
       let answer: Promise<unknown> | AsyncIterable<unknown>;
       try {
-        answer = span.run(() => ask.apply(provider, args));
+        answer = span.run(() => method.apply(provider, args));
       } catch (error) {
         span.end(undefined, error);
         throw error;
       }
-      return answer instanceof Promise ? ending(answer, span.end) : listed(answer, span.end);
+      return answer instanceof Promise ? endAfter(answer, span.end) : endAfterLast(answer, span.end);
     };
     return [name, traced];
   });
-  return Object.fromEntries(ways) as PaymentProvider;
+  return Object.fromEntries(methods) as PaymentProvider;
 }
 
 type End = (facts?: SpanFacts, failure?: unknown) => void;
 
-async function ending(answer: Promise<unknown>, end: End): Promise<unknown> {
+async function endAfter(answer: Promise<unknown>, end: End): Promise<unknown> {
   try {
     const result = await answer;
     end(orderOf(result));
@@ -69,7 +72,7 @@ async function ending(answer: Promise<unknown>, end: End): Promise<unknown> {
   }
 }
 
-async function* listed(rows: AsyncIterable<unknown>, end: End): AsyncIterable<unknown> {
+async function* endAfterLast(rows: AsyncIterable<unknown>, end: End): AsyncIterable<unknown> {
   let failure: unknown;
   try {
     yield* rows;
@@ -88,7 +91,7 @@ function orderOf(value: unknown): SpanFacts {
   return "value" in value ? orderOf(value.value) : {};
 }
 
-/** Records the outcome and the server's code, without recipient or content. */
+/** A mailer whose mails are spans with the outcome and the server's code, without recipient or content. */
 export function traceMailer(mailer: Mailer, tracing: Tracing): Mailer {
   return {
     send: (mail) =>
@@ -100,13 +103,14 @@ export function traceMailer(mailer: Mailer, tracing: Tracing): Mailer {
   };
 }
 
-/** More frequent rounds get no span: most find nothing to do. Their outgoing calls do. */
-const RAREST_UNTOLD_SECONDS = 15;
+/** Tasks repeated more often get no span: most runs find nothing to do. Their outgoing calls do. */
+const LEAST_TRACED_SECONDS = 15;
 
-type Carrying = { readonly traceparent?: string };
+type WithTraceparent = { readonly traceparent?: string };
 
+/** Jobs that continue the trace of the request which enqueued them. */
 export function traceJobs(jobs: Jobs, tracing: Tracing): Jobs {
-  const carrying = <N extends JobName>(data: JobData[N]): JobData[N] & Carrying => {
+  const withTraceparent = <N extends JobName>(data: JobData[N]): JobData[N] & WithTraceparent => {
     const { carried } = tracing;
     return carried === undefined ? data : { ...data, traceparent: carried };
   };
@@ -115,21 +119,21 @@ export function traceJobs(jobs: Jobs, tracing: Tracing): Jobs {
     get stopping() {
       return jobs.stopping;
     },
-    send: (tx, name, data) => jobs.send(tx, name, carrying(data)),
-    sendWithin: (name, data, run) => jobs.sendWithin(name, carrying(data), run),
+    send: (tx, name, data) => jobs.send(tx, name, withTraceparent(data)),
+    sendWithin: (name, data, run) => jobs.sendWithin(name, withTraceparent(data), run),
     work: (name, handler, concurrency) =>
       jobs.work(
         name,
-        (data: JobData[typeof name] & Carrying) => {
-          const { traceparent: carried, ...own } = data;
+        (data: JobData[typeof name] & WithTraceparent) => {
+          const { traceparent: carried, ...jobData } = data;
           const facts = { "messaging.destination.name": name, ...orderOf(data) };
           const work = { name: `${name} process`, kind: "consumer", facts } as const;
-          return within(tracing, work, () => handler(own as JobData[typeof name]), { parent: { carried } });
+          return within(tracing, work, () => handler(jobData as JobData[typeof name]), { parent: { carried } });
         },
         concurrency,
       ),
     repeat(task) {
-      if (task.everySeconds < RAREST_UNTOLD_SECONDS) return jobs.repeat(task);
+      if (task.everySeconds < LEAST_TRACED_SECONDS) return jobs.repeat(task);
       const work = { name: `task ${task.name}`, kind: "internal" } as const;
       jobs.repeat({ ...task, run: () => within(tracing, work, () => task.run(), { parent: "none" }) });
     },

@@ -1,9 +1,13 @@
 /** Traces of a request's work. Spans contain no personal data (docs/decisions/0052). */
 import type { Logger } from "../log.server.ts";
 
-/** OpenTelemetry's conventions; no values of statements, addresses, queries, tokens or error messages. */
+/**
+ * Attributes by OpenTelemetry's names; no values of statements, addresses, queries, tokens or error
+ * messages.
+ */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** What a span is about. */
 export type Work = {
   readonly name: string;
   readonly kind: "server" | "client" | "consumer" | "internal";
@@ -32,6 +36,10 @@ export type Tracing = {
   stop(): Promise<void>;
 };
 
+/**
+ * Runs work inside a span, which ends with it.
+ * @param factsOf attributes from the result
+ */
 export async function within<T>(
   tracing: Tracing,
   work: Work,

@@ -4,7 +4,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err, ok } from "#shared/result.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -29,7 +29,7 @@ export const handle = { messages: ["profile"], failures: { send: "profile:mailCh
   PageFailures;
 
 /** The address contains a secret. */
-export const headers = notKept({ hidesAddress: true, isListed: false });
+export const headers = privateHeaders({ hidesAddress: true, isListed: false });
 
 /**
  * The id of the user whose mail is chosen. The link takes precedence over the session of the browser, which

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect, replace } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { next, today: londonDate(ctxOf(context).now()) };
 }
 
-export const headers = notKept();
+export const headers = privateHeaders();
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);

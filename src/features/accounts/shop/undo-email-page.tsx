@@ -4,7 +4,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The address contains a secret. */
-export const headers = notKept({ hidesAddress: true, isListed: false });
+export const headers = privateHeaders({ hidesAddress: true, isListed: false });
 
 const schema = z.object({ intent: z.literal("undo"), token: typedText, birthDate: typedText });
 

@@ -22,6 +22,6 @@ export async function get({ context, request }: Call) {
   if (!exported.ok) throw exported.error === "reauth_needed" ? reauthNeededForFile(request) : notAllowed();
   // Both programs compare the first column's name exactly, so a byte order mark would break it.
   return csvReply(ctx, `${format}-${month.slice(0, 7)}${search.has("part") ? `-${part}` : ""}.csv`, exported.value, {
-    isMarked: format === "journal" || format === "documents",
+    hasByteOrderMark: format === "journal" || format === "documents",
   });
 }

@@ -6,7 +6,7 @@ import { requireVisitor } from "#features/accounts/server/sessions/find-visitor.
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findReceipt } from "#features/orders/server/reading/list-purchases.ts";
 import { ReceiptSheet, type ReceiptView } from "#features/orders/shop/history/receipt-sheet.tsx";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
@@ -43,7 +43,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 /** It contains private ticket tags. */
-export const headers = notKept({ hidesAddress: true });
+export const headers = privateHeaders({ hidesAddress: true });
 
 export default function ReceiptPage({ loaderData: { receipt } }: Route.ComponentProps) {
   const { t } = useTranslation("profile");

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { requireVisitor } from "#features/accounts/server/sessions/find-visitor.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { wordsIn } from "#shared/language/locale.ts";
 import { Button } from "#ui/button.tsx";
@@ -34,7 +34,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 /** Not cached and not in search engines, because the page names the winner. */
-export const headers = notKept({ hidesAddress: true, isListed: false });
+export const headers = privateHeaders({ hidesAddress: true, isListed: false });
 
 const schema = z.object({ intent: z.literal("choose"), choice: z.enum(PRIZE_CHOICES) });
 type ChooseReply = FormReply<"choose", ChoiceError | "failed">;

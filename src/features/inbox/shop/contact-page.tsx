@@ -7,7 +7,7 @@ import { deviceOf, visitorOf } from "#features/accounts/server/sessions/find-vis
 import { isOwnOrUnknown } from "#features/orders/server/reading/list-purchases.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { COMPLAINT_DAYS } from "#shared/dates/complaint-days.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -38,7 +38,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Neither the form nor a refusal may be cached. */
-export const headers = notKept();
+export const headers = privateHeaders();
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);

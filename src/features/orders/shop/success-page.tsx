@@ -4,7 +4,7 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from "re
 import { useTranslation } from "react-i18next";
 import { redirect, useFetcher, useLocation } from "react-router";
 import { deviceOf, requireVisitor } from "#features/accounts/server/sessions/find-visitor.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { PurchaseSteps } from "#ui/draws/purchase-steps.tsx";
 import { TicketList } from "#ui/draws/ticket-stub.tsx";
@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pu
 }
 
 /** The address contains the payment's id, which other sites must not see. */
-export const headers = notKept({ hidesAddress: true });
+export const headers = privateHeaders({ hidesAddress: true });
 
 /** If the shop cannot be reached, the page stays and retries. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PurchaseView> {

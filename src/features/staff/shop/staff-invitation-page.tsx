@@ -12,7 +12,7 @@ import { HIDDEN, RegistrationForm, registration } from "#features/accounts/shop/
 import { SplitScreen } from "#features/accounts/shop/sign-in/split-screen.tsx";
 import { readFields } from "#platform/request/body.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { err } from "#shared/result.ts";
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The address holds a secret. */
-export const headers = notKept({ hidesAddress: true, isListed: false });
+export const headers = privateHeaders({ hidesAddress: true, isListed: false });
 
 /** Only a form accepts: mail programs follow links, too. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature access. */
 import { ALL, columns, type Tables } from "./table.ts";
 
 export const access = {

@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature accounts. */
 import { ALL, columns, GROWS, NEVER_CHANGES, NEVER_GOES, OWN_SECRET, PEOPLE, type Tables } from "./table.ts";
 
 export const accounts = {

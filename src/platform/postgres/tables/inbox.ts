@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature inbox. */
 import { ALL, columns, type Tables } from "./table.ts";
 
 export const inbox = {

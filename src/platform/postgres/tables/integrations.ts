@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature integrations. */
 import { columns, GROWS, NEVER_GOES, type Tables } from "./table.ts";
 
 export const integrations = {

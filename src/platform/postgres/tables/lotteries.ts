@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature lotteries. */
 import { ALL, columns, GROWS, type Tables } from "./table.ts";
 
 export const lotteries = {

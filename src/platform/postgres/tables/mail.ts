@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature mail. */
 import { ALL, columns, NEVER_GOES, type Tables } from "./table.ts";
 
 export const mail = {

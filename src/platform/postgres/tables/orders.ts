@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature orders. */
 import { ALL, columns, GROWS, NEVER_CHANGES, NEVER_GOES, type Tables } from "./table.ts";
 
 export const orders = {

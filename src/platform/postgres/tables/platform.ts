@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the infrastructure. */
 import { columns, GROWS, type Tables } from "./table.ts";
 
 export const platform = {

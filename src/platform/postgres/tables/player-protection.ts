@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature player-protection. */
 import { columns, GROWS, NEVER_CHANGES, type Tables } from "./table.ts";
 
 export const playerProtection = {

@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature site. */
 import { columns, type Tables } from "./table.ts";
 
 export const site = {

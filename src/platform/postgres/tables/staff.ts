@@ -1,3 +1,4 @@
+/** Table catalogue: tables of the feature staff. */
 import { ALL, columns, type Tables } from "./table.ts";
 
 export const staff = {

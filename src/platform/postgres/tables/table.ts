@@ -8,8 +8,9 @@ export type Rights = {
 };
 
 /**
- * What going live does to the test mode's rows (docs/decisions/0067). `stays`: settings and staff.
- * `by`: rows of people who stay; names the person's column. `partly`: a step of `wipe-trials.server.ts`.
+ * What happens to the rows when test mode ends (docs/decisions/0067). `stays`: settings and staff. `goes`:
+ * all are deleted. `by`: those of people who stay are kept; names the person's column. `partly`:
+ * `wipe-trials.server.ts` decides.
  */
 export type Wipe = "stays" | "goes" | "partly" | { readonly by: string };
 
@@ -29,13 +30,20 @@ export type Table = {
 );
 export type Tables = Readonly<Record<string, Table>>;
 
+/** All rights. */
 export const ALL: Rights = { insert: true, update: true, delete: true };
+/** Rows are only added. */
 export const GROWS: Rights = { insert: true };
+/** Rows are added and changed, not deleted. */
 export const NEVER_GOES: Rights = { insert: true, update: true };
+/** Rows are added and deleted, not changed. */
 export const NEVER_CHANGES: Rights = { insert: true, delete: true };
 
+/** Rows of people who stay are kept. */
 export const PEOPLE: Wipe = { by: "user_id" };
 
+/** A reason not to export a column. */
 export const OWN_SECRET = "Hashed with a secret of this shop, so other shops cannot compare it.";
 
+/** The columns of a list separated by spaces. */
 export const columns = (names: string): readonly string[] => names.split(" ");

@@ -4,7 +4,7 @@ import { data, redirect, useSubmit } from "react-router";
 import { z } from "zod";
 import { CONFIRM_PAGE, isFreshReauth } from "#features/access/rules/reauth.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { Button } from "#ui/button.tsx";
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export const headers = notKept({ isListed: false });
+export const headers = privateHeaders({ isListed: false });
 
 const schema = z.object({
   intent: z.enum(["add", "rename", "remove"]),

@@ -4,7 +4,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { carriedFields, REAUTH_FIELDS } from "#features/access/rules/reauth.ts";
 import { findFields } from "#platform/request/body.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The page contains a password field and a carried form. */
-export const headers = notKept({ isListed: false });
+export const headers = privateHeaders({ isListed: false });
 
 const schema = z.object({ [REAUTH_FIELDS.password]: typedText });
 

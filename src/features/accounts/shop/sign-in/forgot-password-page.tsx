@@ -4,7 +4,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { email: visitor?.email };
 }
 
-export const headers = notKept();
+export const headers = privateHeaders();
 
 const schema = z.object({ intent: z.literal("forgot"), email: typedText });
 

@@ -4,7 +4,7 @@ import { redirect, replace } from "react-router";
 import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { next, isRecovery, ...(await listSecondSteps(ctx, account.userId)) };
 }
 
-export const headers = notKept({ isListed: false });
+export const headers = privateHeaders({ isListed: false });
 
 const schema = z.object({ intent: z.literal("code"), code: typedText, remember: z.boolean().default(false) });
 

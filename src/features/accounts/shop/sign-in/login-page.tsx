@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect, replace } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { Note } from "#ui/feedback/note.tsx";
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The address may contain a secret. */
-export const headers = notKept({ hidesAddress: true });
+export const headers = privateHeaders({ hidesAddress: true });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);

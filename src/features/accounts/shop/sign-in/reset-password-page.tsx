@@ -5,7 +5,7 @@ import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The address contains a secret. */
-export const headers = notKept({ hidesAddress: true, isListed: false });
+export const headers = privateHeaders({ hidesAddress: true, isListed: false });
 
 const schema = z.object({ intent: z.literal("reset"), token: typedText, password: typedText, confirmPassword: typedText });
 

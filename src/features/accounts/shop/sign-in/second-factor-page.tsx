@@ -5,7 +5,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The page shows secrets once. */
-export const headers = notKept({ hidesAddress: true, isListed: false });
+export const headers = privateHeaders({ hidesAddress: true, isListed: false });
 
 /** A set-up with its QR code. */
 const withQrCode = ({ sealed, address, typed }: SetUp) => ({ sealed, address, typed, qr: qrCode(address) });

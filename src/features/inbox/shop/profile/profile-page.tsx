@@ -13,7 +13,7 @@ import { ImportedTickets } from "#features/lotteries/shop/imported-tickets.tsx";
 import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
 import { HistoryList } from "#features/orders/shop/history/history-list.tsx";
 import { SaferPlayPanel } from "#features/player-protection/shop/safer-play-panel.tsx";
-import { notKept } from "#platform/request/page-headers.server.ts";
+import { privateHeaders } from "#platform/request/page-headers.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -54,7 +54,7 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Personal, and the address may name another player. */
-export const headers = notKept({ hidesAddress: true });
+export const headers = privateHeaders({ hidesAddress: true });
 
 export default function ProfilePage({ loaderData: view }: Route.ComponentProps) {
   return (

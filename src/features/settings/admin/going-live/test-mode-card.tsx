@@ -15,25 +15,25 @@ import { type LiveReply, useLiveWords } from "./live-reply.ts";
 const DELETED_TRIALS = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
 
 /** What the end of test mode deletes and keeps, and the form that asks for it. */
-export function TestModeCard({ testMode: { askedAt, trials } }: { testMode: TestModeView }) {
+export function TestModeCard({ testMode: { requestedAt, testData } }: { testMode: TestModeView }) {
   const { t } = useTranslation("admin-live");
   const { number } = useFormat();
-  const counted = (what: keyof TestModeView["trials"]) =>
-    t(`testMode.counts.${what}`, { count: trials[what], shown: number(trials[what]) });
+  const counted = (what: keyof TestModeView["testData"]) =>
+    t(`testMode.counts.${what}`, { count: testData[what], shown: number(testData[what]) });
   return (
     <AdminCard title={t("testMode.title")} note={t("testMode.note")}>
-      <div className="grid gap-6" data-test-mode={askedAt ? "asked" : "on"}>
+      <div className="grid gap-6" data-test-mode={requestedAt ? "asked" : "on"}>
         <div className="grid gap-6 md:grid-cols-2">
           <LineList
             title={t("testMode.goes")}
-            lines={[...DELETED_TRIALS.filter((what) => trials[what] > 0).map(counted), t("testMode.goesToo")]}
+            lines={[...DELETED_TRIALS.filter((what) => testData[what] > 0).map(counted), t("testMode.goesToo")]}
           />
           <LineList
             title={t("testMode.stays")}
-            lines={[...(trials.draws_kept > 0 ? [counted("draws_kept")] : []), t("testMode.staysToo")]}
+            lines={[...(testData.draws_kept > 0 ? [counted("draws_kept")] : []), t("testMode.staysToo")]}
           />
         </div>
-        <Allowed right="live.write">{askedAt ? <EndRequested at={askedAt} /> : <EndTestModeForm />}</Allowed>
+        <Allowed right="live.write">{requestedAt ? <EndRequested at={requestedAt} /> : <EndTestModeForm />}</Allowed>
       </div>
     </AdminCard>
   );

@@ -1,21 +1,21 @@
 /** Test mode for its owner: a preview of the wipe, and the request to go live. */
 import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { findMode, writeAsked } from "#platform/test-mode/shop-mode.server.ts";
-import { countTrials, type Trials } from "#platform/test-mode/wipe-trials.server.ts";
+import { findMode, writeSwitchRequest } from "#platform/test-mode/shop-mode.server.ts";
+import { countTestData, type TestData } from "#platform/test-mode/wipe-trials.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** `askedAt`: when the end was requested. `trials`: how much would be deleted. */
+/** `requestedAt`: when the end was requested. `testData`: how much would be deleted. */
 export type TestModeView = {
-  readonly askedAt: Date | undefined;
-  readonly trials: Trials;
+  readonly requestedAt: Date | undefined;
+  readonly testData: TestData;
 };
 
 /** The state of test mode. Undefined in a live shop, and in the demonstration. */
 export async function findTestMode(ctx: Ctx): Promise<TestModeView | undefined> {
   const mode = await findMode(ctx.db);
   if (mode?.mode !== "test") return undefined;
-  return { askedAt: mode.askedAt, trials: await countTrials(ctx.pool, ctx.now()) };
+  return { requestedAt: mode.requestedAt, testData: await countTestData(ctx.pool, ctx.now()) };
 }
 
 /**
@@ -33,7 +33,7 @@ export async function askForSwitch(
     return err("name");
   return ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();
-    if (!(await writeAsked(tx, { at, by: actor.id }))) return err("already");
+    if (!(await writeSwitchRequest(tx, { at, by: actor.id }))) return err("already");
     await recordChange(tx, { actor, action: "shop.switch_ask", subjectType: "shop", subjectId: "mode", at });
     return ok();
   });
@@ -44,7 +44,7 @@ export async function takeSwitchBack(ctx: Ctx, actor: Actor): Promise<Result<und
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
   await ctx.db.transaction().execute(async (tx) => {
     const change = { action: "shop.switch_withdraw", subjectType: "shop", subjectId: "mode", at: ctx.now() } as const;
-    if (await writeAsked(tx, undefined)) await recordChange(tx, { actor, ...change });
+    if (await writeSwitchRequest(tx, undefined)) await recordChange(tx, { actor, ...change });
   });
   return ok();
 }

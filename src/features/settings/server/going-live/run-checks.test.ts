@@ -99,16 +99,16 @@ describe("in test mode", () => {
     expect(await askForSwitch(shop, await member("support"), name)).toEqual({ ok: false, error: "forbidden" });
     expect(await askForSwitch(shop, { ...owner, reauthAt: undefined }, name)).toEqual({ ok: false, error: "reauth_needed" });
     expect(await askForSwitch(shop, owner, "another")).toEqual({ ok: false, error: "name" });
-    expect(await findTestMode(shop)).toMatchObject({ askedAt: undefined });
+    expect(await findTestMode(shop)).toMatchObject({ requestedAt: undefined });
 
     expect(await askForSwitch(shop, owner, ` ${name.toUpperCase()} `)).toEqual({ ok: true, value: undefined });
     expect(await askForSwitch(shop, owner, name)).toEqual({ ok: false, error: "already" });
     const { rows } = await ctx.owner.query("SELECT count(*)::int AS orders FROM orders");
-    expect(await findTestMode(shop)).toMatchObject({ askedAt: NOON, trials: rows[0] });
+    expect(await findTestMode(shop)).toMatchObject({ requestedAt: NOON, testData: rows[0] });
 
     await takeSwitchBack(shop, owner);
     await takeSwitchBack(shop, owner);
-    expect(await findTestMode(shop)).toMatchObject({ askedAt: undefined });
+    expect(await findTestMode(shop)).toMatchObject({ requestedAt: undefined });
     const log = ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", "mode").orderBy("id");
     expect((await log.execute()).map(({ action }) => action)).toEqual(["shop.switch_ask", "shop.switch_withdraw"]);
   });
