@@ -32,24 +32,27 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const open: { receiver: Receiver; id: string }[] = [];
+/** The endpoints of a test, which are removed after it. */
+const created: { receiver: Receiver; id: string }[] = [];
 afterEach(async () => {
   ctx.setNow(undefined);
-  for (const { receiver, id } of open.splice(0)) {
+  for (const { receiver, id } of created.splice(0)) {
     await receiver.close();
     await manage.removeEndpoint(ctx, owner, id);
   }
 });
 
-async function endpoint(events: readonly EventType[] = EVENT_TYPES) {
+/** Starts a receiver and adds it as an endpoint. */
+async function addEndpoint(events: readonly EventType[] = EVENT_TYPES) {
   const receiver = await startReceiver();
   const added = await manage.addEndpoint(ctx, owner, { url: receiver.url, events });
   if (!added.ok) throw new Error(added.error);
   receiver.secret = added.value.secret;
-  open.push({ receiver, id: added.value.id });
+  created.push({ receiver, id: added.value.id });
   return { receiver, id: added.value.id };
 }
 
+/** Buys one ticket. Returns the order's id. */
 async function buy(lottery?: string): Promise<string> {
   const bought = await order(ctx, lottery ?? (await makeLottery(ctx)), 1);
   await pay(ctx, bought.sessionId);
@@ -57,8 +60,9 @@ async function buy(lottery?: string): Promise<string> {
   return bought.orderId;
 }
 
-const test = (id: string) => manage.sendTest(ctx, owner, id);
-const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const sendTestEvent = (id: string) => manage.sendTest(ctx, owner, id);
+const advanceClock = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+/** An endpoint with its deliveries, as the back office shows it. */
 async function logOf(id: string) {
   const shown = await showWebhook(ctx, owner, { id, page: 1 });
   if (!shown.ok) throw new Error(shown.error);
@@ -90,7 +94,7 @@ it("the example of docs/api.md accepts signed messages, and refuses changed, old
 
 describe("an event", () => {
   it("of each kind is written by the real action, as described", async () => {
-    const { receiver } = await endpoint();
+    const { receiver } = await addEndpoint();
     await drawnDraw(ctx);
     const cancelled = await makeLottery(ctx);
     const bought = await buy(cancelled);
@@ -122,7 +126,7 @@ describe("an event", () => {
   });
 
   it("of a dispute contains the resulting state of the order", async () => {
-    const { receiver } = await endpoint(["order.disputed"]);
+    const { receiver } = await addEndpoint(["order.disputed"]);
     const { intent } = await buyWhole(ctx, 1);
     const id = await dispute(ctx, { orderId: "", intent });
     await decide(ctx, id, "lost");
@@ -138,11 +142,11 @@ describe("an event", () => {
     const events = () => ctx.db.selectFrom("webhook_events").select("sequence").execute();
     const before = (await events()).length;
     await buy();
-    const { receiver: closing } = await endpoint(["draw.closed"]);
+    const { receiver: closing } = await addEndpoint(["draw.closed"]);
     await buy();
     expect(await events()).toHaveLength(before);
-    const { receiver: one } = await endpoint(["order.paid"]);
-    const { receiver: two } = await endpoint(["order.paid", "order.refunded"]);
+    const { receiver: one } = await addEndpoint(["order.paid"]);
+    const { receiver: two } = await addEndpoint(["order.paid", "order.refunded"]);
     await buy();
     expect(await events()).toHaveLength(before + 1);
     await deliverWebhooks(ctx);
@@ -151,7 +155,7 @@ describe("an event", () => {
   });
 
   it("is marked as a test in test mode", async () => {
-    const { receiver } = await endpoint(["order.paid"]);
+    const { receiver } = await addEndpoint(["order.paid"]);
     await buy();
     await deliverWebhooks({ ...ctx, env: { ...ctx.env, isTestMode: true } });
     await buy();
@@ -160,7 +164,7 @@ describe("an event", () => {
   });
 
   it("is rolled back with its cause", async () => {
-    const { id } = await endpoint(["draw.published"]);
+    const { id } = await addEndpoint(["draw.published"]);
     const written = ctx.db.transaction().execute(async (tx) => {
       await sql`UPDATE lotteries SET status = 'active' WHERE id = ${await makeLottery(ctx, { status: "draft" })}`.execute(tx);
       throw new Error("no");
@@ -170,14 +174,14 @@ describe("an event", () => {
   });
 
   it("of one order has an increasing sequence number", async () => {
-    const { receiver } = await endpoint(["order.paid", "order.refunded"]);
+    const { receiver } = await addEndpoint(["order.paid", "order.refunded"]);
     const id = await buy();
     for (const pence of [1, 2, 0]) await sql`UPDATE orders SET refunded_pence = ${pence} WHERE id = ${id}`.execute(ctx.db);
     // The first attempt of the first event fails, so that it arrives last.
     receiver.answer = (reply) => void reply.writeHead(receiver.received.at(-1)?.type === "order.paid" ? 500 : 200).end();
     await deliverWebhooks(ctx);
     receiver.answer = (reply) => void reply.end();
-    later(PAUSES_MS[0] ?? 0);
+    advanceClock(PAUSES_MS[0] ?? 0);
     await deliverWebhooks(ctx);
     expect(receiver.received.at(-1)?.type).toBe("order.paid");
     const received = receiver.received.toSorted((a, b) => a.sequence - b.sequence).map(({ data }) => data.refunded);
@@ -188,14 +192,14 @@ describe("an event", () => {
 describe("a receiver", () => {
   it("that refuses is retried for three days, then paused with an alert, and gets everything once it resumes", async () => {
     ctx.setNow(new Date());
-    const { receiver, id } = await endpoint();
+    const { receiver, id } = await addEndpoint();
     receiver.answer = (reply) => void reply.writeHead(500).end("out of order");
-    await test(id);
+    await sendTestEvent(id);
     const begun = ctx.now().getTime();
     for (const pause of PAUSES_MS) {
       expect(await deliverWebhooks(ctx)).toBe(1);
       expect(await deliverWebhooks(ctx)).toBe(0);
-      later(pause);
+      advanceClock(pause);
     }
     expect(ctx.now().getTime() - begun).toBeGreaterThan(2.9 * 86_400_000);
     expect(ctx.now().getTime() - begun).toBeLessThanOrEqual(3 * 86_400_000);
@@ -222,23 +226,23 @@ describe("a receiver", () => {
   });
 
   it("that is gone gets no further attempt", async () => {
-    const { receiver, id } = await endpoint();
+    const { receiver, id } = await addEndpoint();
     receiver.answer = (reply) => void reply.writeHead(410).end();
-    await test(id);
+    await sendTestEvent(id);
     await deliverWebhooks(ctx);
     expect((await logOf(id)).endpoint.pauseReason).toBe("gone");
   });
 
   it("that hangs, disconnects or redirects delays others by its time-out at most", async () => {
     const elsewhere = await startReceiver();
-    const { receiver: hanging, id: first } = await endpoint();
-    const { receiver: leading, id: second } = await endpoint();
-    const { receiver: breaking, id: third } = await endpoint();
-    const { receiver: fine, id: fourth } = await endpoint();
+    const { receiver: hanging, id: first } = await addEndpoint();
+    const { receiver: leading, id: second } = await addEndpoint();
+    const { receiver: breaking, id: third } = await addEndpoint();
+    const { receiver: fine, id: fourth } = await addEndpoint();
     hanging.answer = () => undefined;
     leading.answer = (reply) => void reply.writeHead(302, { Location: elsewhere.url }).end();
     breaking.answer = (reply) => void reply.destroy();
-    for (const id of [first, second, third, fourth]) await test(id);
+    for (const id of [first, second, third, fourth]) await sendTestEvent(id);
     await deliverWebhooks(ctx);
     expect(fine.received).toHaveLength(1);
     expect(elsewhere.received).toEqual([]);
@@ -248,15 +252,15 @@ describe("a receiver", () => {
   });
 
   it("that is slow does not delay other receivers", async () => {
-    const { receiver: slow, id: first } = await endpoint();
-    const { receiver: quick, id: second } = await endpoint();
+    const { receiver: slow, id: first } = await addEndpoint();
+    const { receiver: quick, id: second } = await addEndpoint();
     const patient = { ...ctx, outgoing: createOutgoing({ allowLoopback: true, timeoutMs: 60_000 }) };
     const held: ServerResponse[] = [];
     slow.answer = (reply) => void held.push(reply);
-    await test(first);
+    await sendTestEvent(first);
     const round = deliverWebhooks(patient);
     await expect.poll(() => held, { timeout: 20_000 }).toHaveLength(1);
-    await test(second);
+    await sendTestEvent(second);
     await expect.poll(() => quick.received, { timeout: 20_000 }).toHaveLength(1);
     held[0]?.end();
     expect(await round).toBe(2);
@@ -264,50 +268,50 @@ describe("a receiver", () => {
 
   it("that sends Retry-After is not contacted until then, for any message", async () => {
     ctx.setNow(new Date());
-    const { receiver, id } = await endpoint();
+    const { receiver, id } = await addEndpoint();
     receiver.answer = (reply) => void reply.writeHead(503, { "Retry-After": "3600" }).end();
-    for (let i = 0; i < 12; i++) await test(id);
+    for (let i = 0; i < 12; i++) await sendTestEvent(id);
     // The claims of a killed process.
     const lapsed = new Date(ctx.now().getTime() - 1_000);
     await sql`UPDATE webhook_deliveries SET claimed_until = ${lapsed} WHERE endpoint_id = ${id}`.execute(ctx.db);
     await deliverWebhooks(ctx);
     const before = receiver.received.length;
     expect(before).toBeLessThan(12);
-    later(3_599_000);
+    advanceClock(3_599_000);
     expect(await deliverWebhooks(ctx)).toBe(0);
-    later(2_000);
+    advanceClock(2_000);
     receiver.answer = (reply) => void reply.end();
     while ((await deliverWebhooks(ctx)) > 0);
     expect(receiver.received).toHaveLength(before + 12);
   });
 
   it("gets a message again on request, with the same id", async () => {
-    const { receiver, id } = await endpoint();
-    await test(id);
+    const { receiver, id } = await addEndpoint();
+    await sendTestEvent(id);
     await deliverWebhooks(ctx);
     const [delivery] = (await logOf(id)).deliveries;
     expect(await manage.resendDelivery(ctx, owner, id, delivery?.id ?? "")).toMatchObject({ ok: true });
     await deliverWebhooks(ctx);
     expect(receiver.received).toHaveLength(2);
     expect(receiver.received[0]?.id).toBe(receiver.received[1]?.id);
-    const { id: other } = await endpoint();
+    const { id: other } = await addEndpoint();
     expect(await manage.resendDelivery(ctx, owner, other, delivery?.id ?? "")).toMatchObject({ error: "not_found" });
   });
 
   it("may use the old secret or the new one for a day, and then the new one only", async () => {
-    const { receiver, id } = await endpoint();
+    const { receiver, id } = await addEndpoint();
     ctx.setNow(new Date());
     const old = receiver.secret;
     const rotated = await manage.rotateSecret(ctx, owner, id);
     if (!rotated.ok) throw new Error(rotated.error);
     for (const secret of [old, rotated.value.secret]) {
       receiver.secret = secret;
-      await test(id);
+      await sendTestEvent(id);
       await deliverWebhooks(ctx);
       expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 2 });
     }
-    later(SECRET_OVERLAP_MS);
-    await test(id);
+    advanceClock(SECRET_OVERLAP_MS);
+    await sendTestEvent(id);
     await deliverWebhooks(ctx);
     expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 1 });
   });
@@ -315,7 +319,7 @@ describe("a receiver", () => {
 
 describe("a new secret that was not seen", () => {
   it("does not invalidate the receiver's: after another change, all sign for the day", async () => {
-    const { receiver, id } = await endpoint();
+    const { receiver, id } = await addEndpoint();
     ctx.setNow(new Date());
     const secrets = [receiver.secret];
     for (let n = 0; n < 2; n++) {
@@ -325,12 +329,12 @@ describe("a new secret that was not seen", () => {
     }
     for (const secret of secrets) {
       receiver.secret = secret;
-      await test(id);
+      await sendTestEvent(id);
       await deliverWebhooks(ctx);
       expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 3 });
     }
-    later(SECRET_OVERLAP_MS);
-    await test(id);
+    advanceClock(SECRET_OVERLAP_MS);
+    await sendTestEvent(id);
     await deliverWebhooks(ctx);
     expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 1 });
   });
@@ -340,18 +344,18 @@ describe("secrets that were changed repeatedly", () => {
   const rowOf = (id: string) => ctx.db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
   it("leave the receiver's secret signing, in the column that the previous version reads", async () => {
-    const { receiver, id } = await endpoint();
+    const { receiver, id } = await addEndpoint();
     ctx.setNow(new Date());
     const first = (await rowOf(id)).secret;
     for (let n = 0; n < 8; n++) expect(await manage.rotateSecret(ctx, owner, id)).toMatchObject({ ok: true });
     const row = await rowOf(id);
     expect(row.previous_secret).toBe(first);
     expect(row.between_secrets).toHaveLength(4);
-    await test(id);
+    await sendTestEvent(id);
     await deliverWebhooks(ctx);
     expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 6 });
     // After the day, only the replaced one remains.
-    later(SECRET_OVERLAP_MS);
+    advanceClock(SECRET_OVERLAP_MS);
     expect(await manage.rotateSecret(ctx, owner, id)).toMatchObject({ ok: true });
     expect(await rowOf(id)).toMatchObject({ previous_secret: row.secret, between_secrets: [] });
     await manage.removeEndpoint(ctx, owner, id);
@@ -361,8 +365,8 @@ describe("secrets that were changed repeatedly", () => {
 
 describe("workers", () => {
   it("never send one message at the same time", async () => {
-    const { receiver, id } = await endpoint();
-    for (let i = 0; i < 20; i++) await test(id);
+    const { receiver, id } = await addEndpoint();
+    for (let i = 0; i < 20; i++) await sendTestEvent(id);
     await Promise.all(Array.from({ length: 6 }, () => deliverWebhooks(ctx)));
     while ((await deliverWebhooks(ctx)) > 0);
     expect(receiver.received).toHaveLength(20);
@@ -370,8 +374,8 @@ describe("workers", () => {
   });
 
   it("that are killed leave their messages to others: each arrives at least once", async () => {
-    const { receiver, id } = await endpoint();
-    for (let i = 0; i < 12; i++) await test(id);
+    const { receiver, id } = await addEndpoint();
+    for (let i = 0; i < 12; i++) await sendTestEvent(id);
     // It does not respond, and the worker is killed while it waits.
     receiver.answer = () => undefined;
     const child = spawn(process.execPath, [new URL("./deliver-webhooks-child.fixture.ts", import.meta.url).pathname], {
@@ -383,7 +387,7 @@ describe("workers", () => {
     receiver.answer = (reply) => void reply.end();
     // The killed worker's claims have not expired yet.
     while ((await deliverWebhooks(ctx)) > 0);
-    later(61_000);
+    advanceClock(61_000);
     while ((await deliverWebhooks(ctx)) > 0);
     expect(new Set(receiver.received.map(({ id: event }) => event)).size).toBe(12);
     expect((await logOf(id)).endpoint).toMatchObject({ due: 0, failed: 0 });
@@ -392,7 +396,7 @@ describe("workers", () => {
 
 describe("an endpoint", () => {
   it("is managed by owners only, after re-authentication", async () => {
-    const { id } = await endpoint();
+    const { id } = await addEndpoint();
     const { userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId, role: "finance" }).execute();
     const wanted = { url: "https://crm.example/", events: ["order.paid"] };
@@ -424,7 +428,7 @@ describe("an endpoint", () => {
     const added = await manage.addEndpoint(shop, owner, { url: pasted, events: ["order.paid"] });
     if (!added.ok) throw new Error(added.error);
     const { id } = added.value;
-    await test(id);
+    await sendTestEvent(id);
     answer = "127.0.0.1";
     await deliverWebhooks(shop);
     expect((await logOf(id)).deliveries[0]?.attempts[0]?.failure).toBe("private_address");
@@ -432,7 +436,7 @@ describe("an endpoint", () => {
   });
 
   it("stores its secret encrypted, and does not log it", async () => {
-    const { receiver, id } = await endpoint();
+    const { receiver, id } = await addEndpoint();
     const rows = JSON.stringify(await ctx.db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).execute());
     const log = JSON.stringify(await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).execute());
     for (const text of [rows, log]) expect(text).not.toContain(receiver.secret.slice(6));
@@ -454,7 +458,7 @@ describe("an endpoint", () => {
   });
 
   it("that is removed receives nothing more, and blocks no purchase", async () => {
-    const { receiver, id } = await endpoint();
+    const { receiver, id } = await addEndpoint();
     await manage.removeEndpoint(ctx, owner, id);
     await buy();
     await deliverWebhooks(ctx);
@@ -463,10 +467,10 @@ describe("an endpoint", () => {
   });
 
   it("deletes events after a month, with their log", async () => {
-    const { id } = await endpoint();
-    await test(id);
+    const { id } = await addEndpoint();
+    await sendTestEvent(id);
     await deliverWebhooks(ctx);
-    later(RETENTION_MS + 60_000);
+    advanceClock(RETENTION_MS + 60_000);
     await forgetEvents(ctx);
     expect((await logOf(id)).found).toBe(0);
   });
@@ -479,7 +483,7 @@ it("of a dismissed member of staff is paused until a colleague has checked it", 
   const added = await manage.addEndpoint(ctx, reauthedAdmin(ctx, userId), { url: receiver.url, events: ["order.paid"] });
   if (!added.ok) throw new Error(added.error);
   const { id } = added.value;
-  open.push({ receiver, id });
+  created.push({ receiver, id });
   const held = async () => {
     await pauseOrphanedEndpoints(ctx);
     const alerts = ctx.db.selectFrom("alerts").select("id").where("kind", "=", "endpoint_held").where("handled_at", "is", null);

@@ -152,7 +152,7 @@ type Page = Omit<Route.ComponentProps["loaderData"], "words">;
 function Composer({ page }: { page: Page }) {
   const { template, draft, isEdited, isAnyEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);
   const [selection, setSelection] = useState(NO_RECIPIENTS);
-  const [selected, setSelected] = useState(0);
+  const [recipientCount, setRecipientCount] = useState(0);
   // A reload brings another key, but a retry after a lost reply must use the first.
   const [requestKey] = useState(page.requestKey);
   const lottery = page.lotteries.find(({ id }) => id === draft.lotteryId);
@@ -192,7 +192,7 @@ function Composer({ page }: { page: Page }) {
             />
           </div>
         </AdminCard>
-        <RecipientsCard template={draft.template} selection={selection} onSelect={setSelection} onCount={setSelected} />
+        <RecipientsCard template={draft.template} selection={selection} onSelect={setSelection} onCount={setRecipientCount} />
       </div>
       <AdminCard className="emails-mail" title={TEXTS.preview} note={page.firstName && TEXTS.previewNote(page.firstName)}>
         <div className="grid gap-6">
@@ -210,7 +210,7 @@ function Composer({ page }: { page: Page }) {
           lotteryTitle={lottery?.title}
           code={draft.template === "vip-offer" ? page.code : undefined}
           selection={selection}
-          selected={selected}
+          recipientCount={recipientCount}
           requestKey={requestKey}
         />
       </div>

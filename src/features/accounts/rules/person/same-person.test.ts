@@ -21,17 +21,19 @@ describe("two are one person", () => {
 
 describe("a card belongs", () => {
   const confirmed = { ...zoe, id: "confirmed", isConfirmed: true, hasPassword: true };
-  const thief = { ...zoe, id: "thief", isConfirmed: false, hasPassword: true };
+  const unconfirmed = { ...zoe, id: "unconfirmed", isConfirmed: false, hasPassword: true };
   const byPost = { ...zoe, id: "by post", isConfirmed: false, hasPassword: false };
-  const turned = { ...thief, id: "turned", firstName: zoe.lastName, lastName: zoe.firstName };
-  const moved = { ...byPost, joinedTo: "moved account" };
+  /** First and last name are swapped. */
+  const swapped = { ...unconfirmed, id: "swapped", firstName: zoe.lastName, lastName: zoe.firstName };
+  /** Entered by post, and later opened an account at another address. */
+  const byPostWithAccount = { ...byPost, joinedTo: "moved account" };
   const husband = { ...confirmed, id: "husband", firstName: "Paul" };
   it.each([
     ["to the confirmed account", [byPost, confirmed], "confirmed", ["by post"]],
-    ["to an earlier postal entrant", [thief, byPost], "by post", ["thief"]],
-    ["to a new person, if the account is unconfirmed", [thief], undefined, ["thief"]],
-    ["to a new person, if an account has the name in another order", [turned], undefined, ["turned"]],
-    ["to an earlier postal entrant with an account at another address", [moved], "by post", ["moved account"]],
+    ["to an earlier postal entrant", [unconfirmed, byPost], "by post", ["unconfirmed"]],
+    ["to a new person, if the account is unconfirmed", [unconfirmed], undefined, ["unconfirmed"]],
+    ["to a new person, if an account has the name in another order", [swapped], undefined, ["swapped"]],
+    ["to an earlier postal entrant with an account at another address", [byPostWithAccount], "by post", ["moved account"]],
     ["to a new person, if the mailbox is shared", [husband], undefined, []],
     ["to a new person at a new address", [], undefined, []],
   ])("%s", (_case, reached, own, duplicates) => {

@@ -14,17 +14,17 @@ import { checkDraft, type Draft, type DraftRefusal, openCampaignMail } from "./c
 /** Prefix of a test mail's subject. */
 const TEST_MARK = "[TEST]";
 
-/** `email`: the actor's address, empty if unknown. */
-type Written = { readonly letter: OutgoingMail; readonly email: string; readonly userId: string | undefined };
+/** `email`: the author's address, empty if unknown. */
+type RenderedDraft = { readonly letter: OutgoingMail; readonly email: string; readonly userId: string | undefined };
 
-/** The rendered mail. */
+/** Renders a draft with its author as the reader. */
 export async function previewCampaign(
   ctx: Ctx,
   actor: Actor,
   draft: Draft,
 ): Promise<Ok<OutgoingMail> | Err<"forbidden"> | DraftRefusal> {
-  const written = await write(ctx, actor, draft);
-  return written.ok ? ok(written.value.letter) : written;
+  const rendered = await renderForAuthor(ctx, actor, draft);
+  return rendered.ok ? ok(rendered.value.letter) : rendered;
 }
 
 /** Sends a test to the administrator's own address, without checking consent. */
@@ -33,9 +33,9 @@ export async function sendCampaignTest(
   actor: Actor,
   draft: Draft,
 ): Promise<Ok<{ to: string }> | Err<"forbidden" | "tooMany" | "notSent"> | DraftRefusal> {
-  const written = await write(ctx, actor, draft);
-  if (!written.ok) return written;
-  const { letter, email, userId } = written.value;
+  const rendered = await renderForAuthor(ctx, actor, draft);
+  if (!rendered.ok) return rendered;
+  const { letter, email, userId } = rendered.value;
   if (userId === undefined || email === "") return err("notSent");
   if ((await consumeRateLimit(ctx, "campaignTestByUser", userId)) > 0) return err("tooMany");
 
@@ -48,8 +48,12 @@ export async function sendCampaignTest(
   return end.state === "sent" ? ok({ to: email }) : err("notSent");
 }
 
-/** Checks and renders the draft, with the actor as its reader. */
-async function write(ctx: Ctx, actor: Actor, draft: Draft): Promise<Ok<Written> | Err<"forbidden"> | DraftRefusal> {
+/** Checks the draft and renders it with the actor as its reader. */
+async function renderForAuthor(
+  ctx: Ctx,
+  actor: Actor,
+  draft: Draft,
+): Promise<Ok<RenderedDraft> | Err<"forbidden"> | DraftRefusal> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const checked = await checkDraft(ctx, draft);
   if (!checked.ok) return checked;

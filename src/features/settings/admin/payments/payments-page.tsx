@@ -53,6 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!run) throw redirect("/admin/payments");
   const result = await runAction({ ctx, request, form, about: { intent } }, run(), "the payments could not be changed");
   if (!("wrong" in result)) return replyTo(submission, result, { at: FEE_FIELDS, status: STATUS });
+  // The shares that were typed are invalid.
   const { problem } = result.wrong;
   const refused = refuse(submission, problem, { [problem]: splitField(ctx, result.wrong) });
   return data<PaymentsReply>({ intent, refused }, { status: 422 });

@@ -1,3 +1,4 @@
+/** Queries of the list of users in the back office. */
 import { sql } from "kysely";
 import { matchesSearch } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -6,6 +7,7 @@ import type { Day } from "#shared/dates/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 export type UserSort = "name" | "birthDate" | "joined";
+/** A player's account. `hasSecondFactor`: an authenticator app or a passkey. */
 export type UserRow = {
   readonly id: string;
   readonly firstName: string;
@@ -17,6 +19,7 @@ export type UserRow = {
   readonly isAdmin: boolean;
   readonly hasSecondFactor: boolean;
 };
+/** `q`: words of a name, address or phone number. `limit`, `offset`: the page. */
 export type UsersFilter = {
   readonly q: string;
   readonly sort: UserSort;
@@ -25,8 +28,9 @@ export type UsersFilter = {
   readonly offset: number;
 };
 
-export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow[]> {
-  const direction = wanted.descending ? "desc" : "asc";
+/** A page of the accounts that match the search; erased ones are left out. */
+export async function listUserRows(db: Db, filter: UsersFilter): Promise<UserRow[]> {
+  const direction = filter.descending ? "desc" : "asc";
   let query = db
     .selectFrom("users as u")
     .select(["u.id", "u.first_name", "u.last_name", "u.phone", "u.birth_date", "u.created_at"])
@@ -41,11 +45,11 @@ export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow
     .select((eb) => eb.fn.coalesce("u.email", "u.contact_email").as("email"))
     .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
     .where("u.erased_at", "is", null)
-    .where(matchesSearch(wanted.q));
-  if (wanted.sort === "name") query = query.orderBy("u.first_name", direction).orderBy("u.last_name", direction);
-  if (wanted.sort === "birthDate") query = query.orderBy("u.birth_date", direction);
-  if (wanted.sort === "joined") query = query.orderBy("u.created_at", direction);
-  const rows = await query.orderBy("u.id").limit(wanted.limit).offset(wanted.offset).execute();
+    .where(matchesSearch(filter.q));
+  if (filter.sort === "name") query = query.orderBy("u.first_name", direction).orderBy("u.last_name", direction);
+  if (filter.sort === "birthDate") query = query.orderBy("u.birth_date", direction);
+  if (filter.sort === "joined") query = query.orderBy("u.created_at", direction);
+  const rows = await query.orderBy("u.id").limit(filter.limit).offset(filter.offset).execute();
   return rows.map((row) => ({
     ...fromRow(row),
     email: row.email ?? "",
@@ -54,12 +58,13 @@ export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow
   }));
 }
 
-export async function countUserRows(db: Db, wanted: { readonly q?: string; readonly since?: Date } = {}): Promise<number> {
+/** The number of accounts that match the search, or that were opened since an instant. */
+export async function countUserRows(db: Db, filter: { readonly q?: string; readonly since?: Date } = {}): Promise<number> {
   const users = db
     .selectFrom("users as u")
     .where("u.erased_at", "is", null)
-    .where(matchesSearch(wanted.q ?? ""));
-  return countRows(wanted.since ? users.where("u.created_at", ">=", wanted.since) : users);
+    .where(matchesSearch(filter.q ?? ""));
+  return countRows(filter.since ? users.where("u.created_at", ">=", filter.since) : users);
 }
 
 /** New accounts by day in London, oldest first. Days without any are omitted. */
