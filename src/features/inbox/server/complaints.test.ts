@@ -50,7 +50,7 @@ async function complain(isComplaint = true, locale: "en" | "fr" = "fr"): Promise
 }
 const rowOf = (messageId: string) =>
   ctx.db.selectFrom("complaints").selectAll().where("message_id", "=", messageId).executeTakeFirstOrThrow();
-const later = (days: number): TestCtx => {
+const ctxAfterDays = (days: number): TestCtx => {
   const at = new Date(ctx.now().getTime() + days * DAY_MS);
   return Object.assign(Object.create(ctx) as TestCtx, { now: () => at });
 };
@@ -176,14 +176,14 @@ it("once answered it can be deleted, but not before the answer's mail was sent",
   // A mail that can never be sent does not block deletion.
   const other = await complain();
   await answerComplaint(ctx, COMMAND, other, { outcome: "upheld", answer: "Pardon." });
-  expect(await deleteMessage(later(2), COMMAND, other)).toEqual({ ok: true, value: undefined });
+  expect(await deleteMessage(ctxAfterDays(2), COMMAND, other)).toEqual({ ok: true, value: undefined });
 });
 
 it("staff mark a message as a complaint once, with deadlines from when it was written", async () => {
   const id = await complain(false);
   const message = await ctx.db.selectFrom("contact_messages").select("created_at").where("id", "=", id).executeTakeFirstOrThrow();
-  await markAsComplaint(later(3), COMMAND, id);
-  await markAsComplaint(later(3), COMMAND, id);
+  await markAsComplaint(ctxAfterDays(3), COMMAND, id);
+  await markAsComplaint(ctxAfterDays(3), COMMAND, id);
   expect(await rowOf(id)).toMatchObject({ made_at: message.created_at });
   expect(await jobs(id)).toEqual(["complaint-received"]);
   expect(await markAsComplaint(ctx, COMMAND, "00000000-0000-4000-8000-000000000000")).toEqual({ ok: false, error: "not_found" });
@@ -192,7 +192,7 @@ it("staff mark a message as a complaint once, with deadlines from when it was wr
 it("it is deleted with its message after two years, as is the address in its mails", async () => {
   const id = await complain();
   await sendComplaintMail(ctx, { message: "complaint-received", messageId: id });
-  await forgetMessages(later(800));
+  await forgetMessages(ctxAfterDays(800));
   expect(await ctx.db.selectFrom("complaints").select("id").where("message_id", "=", id).execute()).toEqual([]);
   const mail = await ctx.db
     .selectFrom("mails")
@@ -225,9 +225,9 @@ it("marked late, it counts from the day of writing and may be overdue at once", 
   const id = await complain(false);
   const message = await ctx.db.selectFrom("contact_messages").select("created_at").where("id", "=", id).executeTakeFirstOrThrow();
   const due = complaintDeadlines(message.created_at);
-  await markAsComplaint(later(20), COMMAND, id);
+  await markAsComplaint(ctxAfterDays(20), COMMAND, id);
   expect(await rowOf(id)).toMatchObject({ acknowledge_by: due.acknowledgeBy, answer_by: due.answerBy });
-  await alertOverdueComplaints(later(20));
+  await alertOverdueComplaints(ctxAfterDays(20));
   expect(await alerts(id)).toEqual(["complaint_unanswered"]);
 });
 
@@ -250,10 +250,10 @@ it("no alert mentions one that was erased with its author, nor does a note on it
     const rows = await ctx.db.selectFrom("alerts").select(["facts", "note", "handled_at"]).where("subject_id", "=", id).execute();
     return rows.map(({ facts, note, handled_at }) => ({ says: JSON.stringify(facts), note, isOpen: handled_at === null }));
   };
-  await alertOverdueComplaints(later(10));
+  await alertOverdueComplaints(ctxAfterDays(10));
   const done = { handled_at: ctx.now(), handled_by: (await registered(ctx)).userId, note: "Phoned Ms Roux" };
   await ctx.db.updateTable("alerts").set(done).where("subject_id", "=", id).execute();
-  await alertOverdueComplaints(later(20));
+  await alertOverdueComplaints(ctxAfterDays(20));
   expect((await textOf()).filter(({ says }) => says.includes(number))).toHaveLength(2);
   await forgetMessagesFrom(ctx, { to: `zoe${written}@example.com`, firstName: "Zoé" });
   expect((await textOf()).toSorted((a, b) => (a.note ?? "").localeCompare(b.note ?? ""))).toEqual([
@@ -264,7 +264,7 @@ it("no alert mentions one that was erased with its author, nor does a note on it
 
 it("every late one has an alert, however many there are", async () => {
   const ids = [await complain(), await complain(), await complain(), await complain(), await complain()];
-  await alertOverdueComplaints(later(20), 2);
+  await alertOverdueComplaints(ctxAfterDays(20), 2);
   for (const id of ids) expect(await alerts(id)).toEqual(["complaint_unanswered"]);
 });
 
@@ -273,7 +273,7 @@ it("one that is answered during the check gets no alert", async () => {
   const answering = await ctx.pool.connect();
   await answering.query("BEGIN");
   await answering.query("SELECT FROM complaints WHERE message_id = $1 FOR UPDATE", [id]);
-  const reminding = alertOverdueComplaints(later(20));
+  const reminding = alertOverdueComplaints(ctxAfterDays(20));
   await expect.poll(async () => (await ctx.pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount).toBeGreaterThan(0);
   await answering.query(
     "UPDATE complaints SET acknowledged_at = now(), answered_at = now(), outcome = 'withdrawn' WHERE message_id = $1",

@@ -196,16 +196,16 @@ describe("the form, without scripts", () => {
 it("messages are deleted after 24 months, as the privacy policy says, and not before", async () => {
   await program(GOOD);
   const written = ctx.now();
-  const later = (months: number, days: number) => {
+  const afterMonths = (months: number, days: number) => {
     const date = new Date(written);
     date.setUTCMonth(date.getUTCMonth() + months, date.getUTCDate() + days);
     return date;
   };
   try {
-    ctx.setNow(later(24, -1));
+    ctx.setNow(afterMonths(24, -1));
     await forgetMessages(ctx);
     expect(await storedMessages()).toHaveLength(1);
-    ctx.setNow(later(24, 1));
+    ctx.setNow(afterMonths(24, 1));
     await forgetMessages(ctx);
     expect(await storedMessages()).toEqual([]);
   } finally {

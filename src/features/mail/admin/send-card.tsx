@@ -22,7 +22,7 @@ export type EmailsReply = FormReply<"test" | "count" | "send"> & {
   readonly count?: { readonly reachable: number; readonly refused: number };
 };
 
-/** `code`: the promotion code's discount and end, in words. `selected`: how many recipients. */
+/** `code`: the promotion code's discount and end, in words. `recipientCount`: how many recipients. */
 type Props = {
   draft: DraftForm;
   problem: CampaignTextProblem | "markup" | undefined;
@@ -30,12 +30,12 @@ type Props = {
   lotteryTitle: string | undefined;
   code: string | undefined;
   selection: Selection;
-  selected: number;
+  recipientCount: number;
   requestKey: string;
 };
 
 /** Counts the recipients before it asks to confirm. */
-export function SendCard({ draft, problem, templateName, lotteryTitle, code, selection, selected, requestKey }: Props) {
+export function SendCard({ draft, problem, templateName, lotteryTitle, code, selection, recipientCount, requestKey }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [count, setCount] = useState<{ reachable: number; refused: number }>();
   const fields = { ...draft, recipients: JSON.stringify(selection), requestKey };
@@ -49,7 +49,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
   const testing = useSubmission<EmailsReply>({ intent: "test", onReply }).fetcher;
 
   function ask() {
-    if (lotteryTitle === undefined || selected === 0) return toastError(TEXTS.chooseFirst, { id: "campaign" });
+    if (lotteryTitle === undefined || recipientCount === 0) return toastError(TEXTS.chooseFirst, { id: "campaign" });
     if (problem) return toastError(sayProblem(problem, draft), { id: "campaign" });
     setCount(undefined);
     setAsking(true);
@@ -68,7 +68,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
       />
       <div className="mt-5 grid gap-2.5">
         <Button full icon={<Send size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={ask}>
-          {TEXTS.send(selected)}
+          {TEXTS.send(recipientCount)}
         </Button>
         <Button
           full
@@ -101,7 +101,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
             TEXTS.confirmCounting
           )
         }
-        confirmLabel={TEXTS.confirmSend(count?.reachable ?? selected)}
+        confirmLabel={TEXTS.confirmSend(count?.reachable ?? recipientCount)}
         busyLabel={TEXTS.sending}
         tone="plain"
         needsReauth

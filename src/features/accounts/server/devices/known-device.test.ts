@@ -10,7 +10,7 @@ import { signIn } from "../sign-in/sign-in.ts";
 import { deviceCookie } from "./device-cookie.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
-const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+const secondsAfterNoon = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 const TOO_MANY = { error: "tooManyAttempts" };
 const NEW = { password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
 
@@ -93,7 +93,7 @@ describe("a known device", () => {
     ["signed with the undivided secret's like", (cookie: string) => cookie.replace(/[\w-]{43}$/, "A".repeat(43))],
     [
       "older than thirteen months",
-      (_: string, userId: string) => headerOf(deviceCookie({ ...ctx, now: () => later(-396 * 86_400) }, null, userId)),
+      (_: string, userId: string) => headerOf(deviceCookie({ ...ctx, now: () => secondsAfterNoon(-396 * 86_400) }, null, userId)),
     ],
     ["nonsense", () => "device=%00~~~....."],
   ])("is a stranger with a cookie that is %s", async (_case, change) => {
@@ -106,7 +106,7 @@ describe("a known device", () => {
   it("is a stranger again after a change of password", async () => {
     const { email, userId } = await registered(ctx);
     const thieves = knownTo(userId);
-    ctx.setNow(later(60));
+    ctx.setNow(secondsAfterNoon(60));
     await requestPasswordReset(ctx, email, DEVICE);
     const [token = ""] = await tokensFor(email);
     expect(await resetPassword(ctx, token, NEW)).toMatchObject({ ok: true, value: { userId } });
@@ -150,20 +150,20 @@ describe("the mailed sign-in link", () => {
     await besiege(other.email);
     const [linkToken = ""] = await tokensFor(email);
     expect(await signIn(ctx, { email: other.email, password: PASSWORD, linkToken }, DEVICE)).toMatchObject(TOO_MANY);
-    ctx.setNow(later(6 * 3_600));
+    ctx.setNow(secondsAfterNoon(6 * 3_600));
     expect(await findSignInLink(ctx, linkToken)).toBeUndefined();
   });
 
   it("is mailed once until it is used, however often strangers are refused", async () => {
     const { email } = await registered(ctx);
     for (const hour of [0, 1, 2, 3, 4, 5]) {
-      ctx.setNow(later(hour * 3_600));
+      ctx.setNow(secondsAfterNoon(hour * 3_600));
       await besiege(email);
       expect(await tokensFor(email)).toHaveLength(1);
     }
     const [linkToken = ""] = await tokensFor(email);
     expect(await signIn(ctx, { email, password: PASSWORD, linkToken }, DEVICE)).toMatchObject({ ok: true });
-    ctx.setNow(later(7 * 3_600));
+    ctx.setNow(secondsAfterNoon(7 * 3_600));
     await besiege(email);
     expect(await tokensFor(email)).toHaveLength(2);
   });
@@ -202,7 +202,7 @@ describe("a forgotten password, while strangers request resets", () => {
   it("neither floods the mailbox nor leaves the owner without a valid link", async () => {
     const { email } = await registered(ctx);
     for (let minute = 0; minute < 600; minute += 20) {
-      ctx.setNow(later(minute * 60));
+      ctx.setNow(secondsAfterNoon(minute * 60));
       await requestReset(email, `203.0.113.${minute / 20}`);
       await tokensFor(email);
     }
@@ -229,7 +229,7 @@ describe("a forgotten password, while strangers request resets", () => {
     for (let n = 0; n < 8; n += 1) await requestReset(email, `203.0.113.${n}`);
     const [first = ""] = await tokensFor(email);
     for (let minute = 30; minute <= 24 * 60; minute += 30) {
-      ctx.setNow(later(minute * 60));
+      ctx.setNow(secondsAfterNoon(minute * 60));
       await requestReset(email, `198.51.100.${minute / 30}`);
       for (const job of await queued("password-reset")) await sendPasswordReset(ctx, { ...job, isSpare: true });
     }

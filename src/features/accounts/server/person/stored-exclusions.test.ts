@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const leave = (userId: string) => ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { retainContact: false }));
 const exclusionOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).exclusion;
-const kept = () => ctx.db.selectFrom("kept_exclusions").selectAll().execute();
+const storedExclusions = () => ctx.db.selectFrom("kept_exclusions").selectAll().execute();
 
 it("applies to the next account with the same address in any spelling, and to its marketing", async () => {
   const before = await registered(ctx);
@@ -78,7 +78,7 @@ it("does not reveal the person, and differs between shops", async () => {
   const one = await registered(ctx);
   await excludeFromPlay(ctx, one.userId, "half");
   await leave(one.userId);
-  const rows = await kept();
+  const rows = await storedExclusions();
   expect(rows.map(({ email_hash }) => email_hash.length)).toEqual([32, 32, 32]);
   const plain = await ctx.pool.query("SELECT sha256(convert_to($1, 'UTF8')) AS hash", [one.email]);
   expect(rows.map(({ email_hash }) => email_hash)).not.toContainEqual(plain.rows[0].hash);
@@ -99,13 +99,13 @@ it("is stored only for excluded people and until it ends", async () => {
   await excludeFromPlay(ctx, excluded.userId, "half");
   for (const { userId } of [free, paused, over, excluded]) await leave(userId);
   await forgetExpired(ctx);
-  const rows = await kept();
+  const rows = await storedExclusions();
   // By address, by mailbox and by name.
   expect(rows).toHaveLength(3);
   ctx.setNow(rows[0]?.until);
   expect(await exclusionOf((await registered(ctx, { email: excluded.email })).userId)).toBeUndefined();
   await forgetExpired(ctx);
-  expect(await kept()).toEqual([]);
+  expect(await storedExclusions()).toEqual([]);
 });
 
 it("of a postal entrant moves to the account that they are joined to, and to no other", async () => {

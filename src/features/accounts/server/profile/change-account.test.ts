@@ -17,7 +17,7 @@ import { signIn } from "../sign-in/sign-in.ts";
 import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
-const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+const secondsAfterNoon = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 const NEW = "Quiet9Lantern";
 
 let ctx: TestCtx;
@@ -83,7 +83,7 @@ describe("changing the password", () => {
   it("ending all other sessions also ends copies of this session's cookie, without re-authentication", async () => {
     const { email, sessionToken } = await registered(ctx);
     const other = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
-    ctx.setNow(later(3600));
+    ctx.setNow(secondsAfterNoon(3600));
     const ended = await endOtherSessions(ctx, await visitorOf(sessionToken));
     expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
     expect(await readSession(ctx, cookie(other.ok ? other.value.sessionToken : ""))).toBeUndefined();
@@ -173,7 +173,7 @@ describe("changing the password", () => {
       error: "tooManyAttempts",
       retryAfterSeconds: 330,
     });
-    ctx.setNow(later(330));
+    ctx.setNow(secondsAfterNoon(330));
     expect(await changePassword(ctx, visitor, change())).toMatchObject({ ok: true });
   });
 
@@ -181,7 +181,7 @@ describe("changing the password", () => {
     const visitor = await visitorOf((await registered(ctx)).sessionToken);
     const outcomes: string[] = [];
     for (let n = 0; n < 40; n += 1) {
-      ctx.setNow(later(n * 40));
+      ctx.setNow(secondsAfterNoon(n * 40));
       const guessed = await changePassword(ctx, visitor, change({ currentPassword: `Wrong7Harbour${n}` }));
       outcomes.push(guessed.ok ? "changed" : guessed.error);
     }
@@ -252,9 +252,9 @@ describe("changing the address", () => {
     const visitor = await visitorOf((await registered(ctx)).sessionToken);
     const newEmail = fresh();
     const token = await requestChange(visitor, newEmail);
-    ctx.setNow(later(86_400));
+    ctx.setNow(secondsAfterNoon(86_400));
     expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
-    ctx.setNow(later(86_399));
+    ctx.setNow(secondsAfterNoon(86_399));
     expect(await confirmEmailChange(ctx, token)).toMatchObject({ ok: true });
   });
 

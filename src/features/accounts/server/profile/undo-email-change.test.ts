@@ -26,7 +26,7 @@ beforeEach(() => ctx.setNow(NOON));
 /** A registered user with a known birth date. */
 const undoEmailChange = (inCtx: TestCtx, token: string) => undoEmailChangeOf(inCtx, token, "1990-05-17");
 const fresh = () => `thief.${randomUUID().slice(0, 8)}@example.com`;
-const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const advanceClock = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const emailOf = async (id: string) =>
   (await ctx.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow()).email;
 const read = (token: string) => readSession(ctx, new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" }));
@@ -48,7 +48,7 @@ async function moved(person: { userId: string; sessionToken: string }, newEmail:
   if (!requested.ok) throw new Error(requested.error);
   const link = (await mailed(person.userId, "change-email")).at(-1)?.about ?? "";
   expect(await confirmEmailChange(ctx, linkToken(ctx, link))).toMatchObject({ ok: true });
-  later(1000);
+  advanceClock(1000);
   return linkToken(ctx, (await mailed(person.userId, "email-changed")).at(-1)?.about ?? "");
 }
 
@@ -73,7 +73,7 @@ it("works for seven days, and once, also concurrently", async () => {
   const owner = await registered(ctx);
   const undo = await moved(owner, fresh());
   const begun = ctx.now();
-  later(7 * 86_400_000);
+  advanceClock(7 * 86_400_000);
   expect(await findUndoable(ctx, undo)).toBeUndefined();
   expect(await undoEmailChange(ctx, undo)).toEqual({ ok: false, error: "linkExpired" });
   ctx.setNow(new Date(begun.getTime() + 7 * 86_400_000 - 2000));
@@ -119,7 +119,7 @@ it("cannot be prevented by deleting the account, until it has expired", async ()
   const leave = { word: "DELETE", currentPassword: PASSWORD, giveUp: true };
   expect(await deleteAccount(ctx, owner.userId, leave)).toEqual({ ok: false, error: "address_changed" });
   expect(await read(owner.sessionToken)).toBeDefined();
-  later(7 * 86_400_000);
+  advanceClock(7 * 86_400_000);
   expect(await deleteAccount(ctx, owner.userId, leave)).toEqual({ ok: true, value: undefined });
 });
 
@@ -215,7 +215,7 @@ it("removes what a thief set up before the change, and keeps the owner's own", a
     .insertInto("passkeys")
     .values([passkey("own", 8), passkey("thief's", 0)])
     .execute();
-  later(60_000);
+  advanceClock(60_000);
   expect(await undoEmailChange(ctx, await moved(owner, fresh()))).toMatchObject({ ok: true });
   const left = await ctx.db.selectFrom("passkeys").select("name").where("user_id", "=", owner.userId).execute();
   expect(left).toEqual([{ name: "own" }]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 beforeEach(() => ctx.setNow(NOON));
 
-const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const advanceClock = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const cookieOf = (token: string) => sessionCookie(ctx, token).split(";")[0] ?? "";
 const visitorOf = async (token: string) => {
   const visitor = await readSession(ctx, new Headers({ cookie: cookieOf(token) }));
@@ -79,13 +79,13 @@ it("is added after re-authentication, with a mail, and signs in without password
   expect(await listPasskeys(ctx, userId)).toMatchObject([{ name: "Phone", addedAt: NOON, usedAt: undefined }]);
   expect(await mailsTo(userId)).toContain("passkey-added");
   expect(await actionsOf(userId)).toContain("passkey.add");
-  later(1000);
+  advanceClock(1000);
   const opened = await enter(phone);
   if (!opened.ok) throw new Error(opened.error);
   expect(await visitorOf(opened.value.sessionToken)).toMatchObject({ id: userId, hasPasskey: true, reauthAt: ctx.now() });
   expect(await listPasskeys(ctx, userId)).toMatchObject([{ usedAt: ctx.now() }]);
   // Eleven minutes after signing in.
-  later(11 * 60_000);
+  advanceClock(11 * 60_000);
   const question = await askForNewPasskey(ctx, visitor);
   const response = new Authenticator(ctx.publicUrl).make(question?.options ?? { challenge: "", user: { id: "" } });
   expect(await addPasskey(ctx, visitor, { ticket: question?.ticket ?? "", response, name: "x" })).toEqual({
@@ -120,7 +120,7 @@ describe("a passkey answer is refused", () => {
     expect(all.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await signInWithPasskey(ctx, answer, DEVICE)).toMatchObject({ error: "passkeyRefused" });
     const late = await newQuestion();
-    later(15 * 60_000);
+    advanceClock(15 * 60_000);
     expect(await signInWithPasskey(ctx, { ticket: late.ticket, response: phone.answer(late.options) }, DEVICE)).toMatchObject({
       error: "passkeyRefused",
     });
@@ -235,7 +235,7 @@ describe("an account with a passkey", () => {
 
   it("re-authenticates with it, also in the dialog, and each answer works once", async () => {
     const { visitor, phone, sessionToken } = await withPasskey();
-    later(11 * 60_000);
+    advanceClock(11 * 60_000);
     const { ticket, options } = await newQuestion(visitor);
     const body = JSON.stringify({ passkey: { ticket, response: phone.answer(options) } });
     const send = (token: string) => {

@@ -37,9 +37,9 @@ beforeEach(() => ctx.setNow(NOON));
 
 type Page = { readonly action: (args: never) => unknown };
 type Jar = Map<string, string>;
-const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const advanceClock = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const freshCode = async (userId: string) => {
-  later(HALF_MINUTE);
+  advanceClock(HALF_MINUTE);
   return appCodeAt(await findFactorSecret(ctx, userId), stepAt(ctx.now()));
 };
 
@@ -100,7 +100,7 @@ describe("the ticket between password and code", () => {
     const other = await withSecondFactor(ctx);
     const late: Jar = new Map();
     await givePassword(other.email, late);
-    later(10 * 60_000);
+    advanceClock(10 * 60_000);
     expect(await giveCode(await freshCode(other.userId), late)).toMatchObject(TO_PASSWORD);
     expect(await isIn(late)).toBe(false);
   });
@@ -121,7 +121,7 @@ it("counts guesses over all tickets, browsers and processes, and limits a stolen
     const jar: Jar = new Map([[name, value]]);
     await givePassword(email, jar);
     for (let i = 0; i < 9; i += 1) if ((await giveCode("000000", jar)).status === 401) tries += 1;
-    later(15 * 60_000);
+    advanceClock(15 * 60_000);
   }
   expect(tries).toBe(60);
 });
@@ -168,7 +168,7 @@ describe("a trusted browser", () => {
     expect(await showSecondFactor(ctx, person.userId)).toBeUndefined();
     const again = await signIn(ctx, { email: person.email, password: PASSWORD }, DEVICE);
     if (!again.ok) throw new Error(again.error);
-    later(1000);
+    advanceClock(1000);
     await withSecondFactor(ctx, { ...again.value, email: person.email });
     expect(await givePassword(person.email, jar)).toMatchObject({ to: "/login/code" });
   });

@@ -34,11 +34,11 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 beforeEach(() => ctx.setNow(NOON));
 
-const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const advanceClock = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const codeNow = async (userId: string) => appCodeAt(await findFactorSecret(ctx, userId), stepAt(ctx.now()));
 /** The code of the next step, which is unused. */
 const freshCode = async (userId: string) => {
-  later(HALF_MINUTE);
+  advanceClock(HALF_MINUTE);
   return codeNow(userId);
 };
 const cookieOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
@@ -132,7 +132,7 @@ describe("turning it on", () => {
     expect(await confirmSecondFactor(ctx, visitor, { sealed: "nonsense", code: "000000" })).toMatchObject({
       error: "setUpExpired",
     });
-    later(30 * 60_000);
+    advanceClock(30 * 60_000);
     expect(await confirmSecondFactor(ctx, visitor, { sealed, code: "000000" })).toMatchObject({ error: "setUpExpired" });
   });
 
@@ -169,7 +169,7 @@ describe("signing in", () => {
 
   it("accepts the code of the step before or after, and no older one", async () => {
     const { userId, email } = await withSecondFactor(ctx);
-    later(10 * HALF_MINUTE);
+    advanceClock(10 * HALF_MINUTE);
     const step = stepAt(ctx.now());
     const secret = await findFactorSecret(ctx, userId);
     const tried = async (codeStep: number) =>
@@ -217,7 +217,7 @@ describe("signing in", () => {
     });
     const other = await withSecondFactor(ctx);
     const late = await ticketFor(other.email);
-    later(10 * 60_000);
+    advanceClock(10 * 60_000);
     expect(await signInWithCode(ctx, { ticket: late, code: await freshCode(other.userId) }, DEVICE)).toMatchObject({
       error: "ticketOver",
     });
@@ -231,7 +231,7 @@ describe("signing in", () => {
     const right = await codeNow(userId);
     expect(await signInWithCode(ctx, { ticket, code: right }, DEVICE)).toMatchObject({ error: "tooManyAttempts" });
     const cookies = cookieOf(deviceCookie(ctx, null, userId));
-    later(HALF_MINUTE);
+    advanceClock(HALF_MINUTE);
     const code = await codeNow(userId);
     expect(await signInWithCode(ctx, { ticket, code }, { ...DEVICE, cookies })).toMatchObject({ ok: true });
     expect(await actionsOf(userId)).toContain("factor.fail");
@@ -271,7 +271,7 @@ describe("a trusted browser", () => {
 
 it("a code re-authenticates, and a recovery code does not", async () => {
   const { userId, sessionToken, codes } = await withSecondFactor(ctx);
-  later(11 * 60_000);
+  advanceClock(11 * 60_000);
   const visitor = await visitorOf(sessionToken);
   const give = (typed: string) => reauthenticate(ctx, visitor, credentialOf(visitor, typed));
   expect(await give("000000")).toMatchObject({ error: "codeWrong" });

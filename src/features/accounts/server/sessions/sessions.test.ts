@@ -18,7 +18,7 @@ import { openTokens } from "./session-object.ts";
 import { signOut } from "./sign-out.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
-const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+const secondsAfterNoon = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -86,11 +86,11 @@ describe("a session", () => {
   it("lasts 30 days after its last use", async () => {
     const { sessionToken } = await registered(ctx);
     const day = 86_400;
-    ctx.setNow(later(29 * day));
+    ctx.setNow(secondsAfterNoon(29 * day));
     expect(await readSession(ctx, cookie(sessionToken))).toBeDefined();
-    ctx.setNow(later(58 * day));
+    ctx.setNow(secondsAfterNoon(58 * day));
     expect(await readSession(ctx, cookie(sessionToken))).toBeDefined();
-    ctx.setNow(later(88 * day + 1));
+    ctx.setNow(secondsAfterNoon(88 * day + 1));
     expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
     await forgetExpired(ctx);
     const left = await ctx.db.selectFrom("sessions").select("id").where("token", "=", sessionToken).execute();
@@ -201,7 +201,7 @@ describe("a session", () => {
 
   it("can be ended by its own expired access token", async () => {
     const session = await programSession();
-    ctx.setNow(later(3_600));
+    ctx.setNow(secondsAfterNoon(3_600));
     expect(await readSession(ctx, bearer(session.access_token))).toBeUndefined();
     await signOut(ctx, bearer(session.access_token));
     expect(await refreshSession(ctx, session.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
@@ -219,9 +219,9 @@ describe("an access token", () => {
     expect(session).toMatchObject({ expires_in: 300, expires_at: NOON.getTime() / 1000 + 300 });
     const payload = JSON.parse(Buffer.from(session.access_token.split(".")[1] ?? "", "base64url").toString());
     expect(Object.keys(payload).sort()).toEqual(["exp", "iat", "sid", "sub"]);
-    ctx.setNow(later(299));
+    ctx.setNow(secondsAfterNoon(299));
     expect(await readSession(ctx, bearer(session.access_token))).toMatchObject({ id: session.user.id });
-    ctx.setNow(later(300));
+    ctx.setNow(secondsAfterNoon(300));
     expect(await readSession(ctx, bearer(session.access_token))).toBeUndefined();
   });
 
@@ -314,11 +314,11 @@ describe("an access token", () => {
 describe("a refresh token", () => {
   it("is exchanged for the next pair, which works", async () => {
     const first = await programSession();
-    ctx.setNow(later(290));
+    ctx.setNow(secondsAfterNoon(290));
     const second = await refreshed(first.refresh_token ?? "");
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(second).toMatchObject({ user: first.user, expires_in: 300, expires_at: first.expires_at + 290 });
-    ctx.setNow(later(310));
+    ctx.setNow(secondsAfterNoon(310));
     expect(await readSession(ctx, bearer(second.access_token))).toMatchObject({ id: first.user.id });
   });
 
@@ -332,7 +332,7 @@ describe("a refresh token", () => {
   it("is answered again within 30 seconds, with the same successor, since the reply may be lost", async () => {
     const first = await programSession();
     const second = await refreshed(first.refresh_token ?? "");
-    ctx.setNow(later(30));
+    ctx.setNow(secondsAfterNoon(30));
     const again = await refreshed(first.refresh_token ?? "");
     expect(again.refresh_token).toBe(second.refresh_token);
     expect((await refreshed(again.refresh_token ?? "")).user.id).toBe(first.user.id);
@@ -341,7 +341,7 @@ describe("a refresh token", () => {
   it("used again after 30 seconds ends the session", async () => {
     const first = await programSession();
     const second = await refreshed(first.refresh_token ?? "");
-    ctx.setNow(later(31));
+    ctx.setNow(secondsAfterNoon(31));
     expect(await refreshSession(ctx, first.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
     expect(await refreshSession(ctx, second.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
     expect(await readSession(ctx, bearer(second.access_token))).toBeUndefined();
@@ -372,14 +372,14 @@ describe("a refresh token", () => {
     };
     const [phone, laptop] = [await open(), await open()];
     await refreshed(phone.refresh_token ?? "");
-    ctx.setNow(later(60));
+    ctx.setNow(secondsAfterNoon(60));
     await refreshSession(ctx, phone.refresh_token ?? "");
     expect(await readSession(ctx, bearer(laptop.access_token))).toMatchObject({ email });
   });
 
   it("ends with its session", async () => {
     const session = await programSession();
-    ctx.setNow(later(31 * 86_400));
+    ctx.setNow(secondsAfterNoon(31 * 86_400));
     expect(await refreshSession(ctx, session.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
   });
 
@@ -393,7 +393,7 @@ describe("a refresh token", () => {
   it("is deleted a week after its use, live ones are not", async () => {
     const first = await programSession();
     const second = await refreshed(first.refresh_token ?? "");
-    ctx.setNow(later(8 * 86_400));
+    ctx.setNow(secondsAfterNoon(8 * 86_400));
     await forgetExpired(ctx);
     expect(await refreshSession(ctx, first.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
     expect((await refreshed(second.refresh_token ?? "")).user.id).toBe(first.user.id);

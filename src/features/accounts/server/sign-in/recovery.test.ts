@@ -18,7 +18,7 @@ import { findResetEmail, requestPasswordReset, resetPassword, sendPasswordReset 
 import { signIn } from "./sign-in.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
-const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+const secondsAfterNoon = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 const NEW = { password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
 
 let ctx: TestCtx;
@@ -107,7 +107,7 @@ describe("asking for a new password", () => {
       expect(tries[3]).toEqual({ ok: false, error: "tooManyAttempts", retryAfterSeconds: 4800 });
     }
     await pool.end();
-    ctx.setNow(later(4800));
+    ctx.setNow(secondsAfterNoon(4800));
     expect(await requestPasswordReset(ctx, email, DEVICE)).toMatchObject({ ok: true });
   });
 });
@@ -147,10 +147,10 @@ describe("the link of a forgotten password", () => {
   it("works for an hour", async () => {
     const { email } = await registered(ctx);
     const token = await forget(email);
-    ctx.setNow(later(3_600));
+    ctx.setNow(secondsAfterNoon(3_600));
     expect(await findResetEmail(ctx, token)).toBeUndefined();
     expect(await resetPassword(ctx, token, NEW)).toEqual({ ok: false, error: "linkExpired" });
-    ctx.setNow(later(3_599));
+    ctx.setNow(secondsAfterNoon(3_599));
     expect(await resetPassword(ctx, token, NEW)).toMatchObject({ ok: true });
   });
 
@@ -255,7 +255,7 @@ describe("confirming an address", () => {
   it("works for seven days", async () => {
     await registered(ctx);
     const token = tokenIn((await newestMail()).text);
-    ctx.setNow(later(7 * 86_400));
+    ctx.setNow(secondsAfterNoon(7 * 86_400));
     expect(await verifyEmail(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
   });
 
@@ -282,7 +282,7 @@ describe("confirming an address", () => {
     expect(await claimAccount(ctx, first)).toBeUndefined();
     expect(await findWaitingAddress(ctx, first)).toBeUndefined();
     // Requested at that very instant.
-    const late = { id: randomUUID(), purpose: "verify-email", userId, email, expiresAt: later(60) };
+    const late = { id: randomUUID(), purpose: "verify-email", userId, email, expiresAt: secondsAfterNoon(60) };
     await ctx.db.transaction().execute((tx) => insertLink(tx, late, NOON));
     expect(await claimAccount(ctx, linkToken(ctx, late.id))).toBeUndefined();
   });

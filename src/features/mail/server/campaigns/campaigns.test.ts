@@ -215,12 +215,12 @@ describe("the recipients", () => {
     const email = "back@example.com";
     const player = await makeUser(ctx, { email });
     await suppressAddress(ctx, email, "bounced");
-    const say = async (minute: number, topics: MailTopic[]) => {
+    const chooseTopics = async (minute: number, topics: MailTopic[]) => {
       ctx.setNow(minutes(minute));
       await chooseMail(ctx, player.id, topics, "mail-preferences");
     };
-    await say(1, ["draws"]);
-    await say(2, []);
+    await chooseTopics(1, ["draws"]);
+    await chooseTopics(2, []);
     await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, player.id, { retainContact: false }));
     // An older import still has their consent.
     const again = await reader({ email });

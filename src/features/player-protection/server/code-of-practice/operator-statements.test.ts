@@ -28,7 +28,7 @@ it("uses the newest statement, omits withdrawn ones, and logs each change", asyn
   const owner = await member("owner");
   const nobody = await makeUser(ctx);
   const on = (day: string) => ({ db: ctx.db, log: ctx.log, now: () => new Date(`${day}T12:00:00Z`) });
-  const say = (day: string, isConfirmed: boolean, words?: { en: string; fr: string }) =>
+  const state = (day: string, isConfirmed: boolean, words?: { en: string; fr: string }) =>
     makeStatement(on(day), owner, { key: "partners", isConfirmed, words });
   const published = async () => (await findPromises(ctx)).statements.partners;
 
@@ -40,16 +40,16 @@ it("uses the newest statement, omits withdrawn ones, and logs each change", asyn
   expect(await listStatements(ctx, outsider)).toMatchObject({ error: "forbidden" });
   expect(await findStatements(ctx)).toEqual({});
 
-  await say("2026-12-01", true);
-  expect(await say("2026-12-02", true, { en: "Ours.", fr: " " })).toEqual({ ok: false, error: "no_text" });
-  await say("2026-12-03", true, { en: "Only here. ", fr: "Ici seulement." });
+  await state("2026-12-01", true);
+  expect(await state("2026-12-02", true, { en: "Ours.", fr: " " })).toEqual({ ok: false, error: "no_text" });
+  await state("2026-12-03", true, { en: "Only here. ", fr: "Ici seulement." });
   expect(await published()).toEqual({
     since: new Date("2026-12-01T12:00:00Z"),
     words: { en: "Only here.", fr: "Ici seulement." },
   });
-  await say("2026-12-04", false);
+  await state("2026-12-04", false);
   expect(await published()).toBeUndefined();
-  await say("2026-12-05", true);
+  await state("2026-12-05", true);
   expect(await published()).toEqual({ since: new Date("2026-12-05T12:00:00Z"), words: undefined });
 
   expect(await findHelpCheck(ctx)).toBeUndefined();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 // Past orders without tickets.
 afterAll(() => ctx.close({ broken: ["paid-has-tickets"] }));
 
-const later = (days: number): TestCtx => {
+const ctxAfterDays = (days: number): TestCtx => {
   const at = new Date(ctx.now().getTime() + days * DAY_MS);
   return Object.assign(Object.create(ctx) as TestCtx, { now: () => at });
 };
@@ -64,7 +64,7 @@ describe("the daily check", () => {
     const [three, two, old] = [await player(), await player(), await player()];
     await raise(three, 3);
     await raise(two, 2);
-    await raise(old, 3, later(-31));
+    await raise(old, 3, ctxAfterDays(-31));
     await watchPlay(ctx);
     expect(await kinds(three)).toEqual([["limit_raises", 3, 3]]);
     expect(await kinds(two)).toBeUndefined();
@@ -110,7 +110,7 @@ describe("the daily check", () => {
           processed_at: at,
         })
         .execute();
-    await setSpendingLimit(later(-100), limited, pence(1_000));
+    await setSpendingLimit(ctxAfterDays(-100), limited, pence(1_000));
     for (const daysAgo of [0, 31]) await bought(limited, daysAgo, 900);
     await watchPlay(ctx);
     expect(await kinds(busy)).toEqual([["many_orders", 10, 10]]);
@@ -141,7 +141,7 @@ describe("a case", () => {
     const colleague = await player();
     await ctx.db.insertInto("admin_user").values({ id: colleague, role: "support" }).execute();
     const step = (kind: string, days: number, actor: Actor = COMMAND) =>
-      takeCaseStep(later(days), actor, caseId, { kind, words: "Called, no answer.", outcome: "" });
+      takeCaseStep(ctxAfterDays(days), actor, caseId, { kind, words: "Called, no answer.", outcome: "" });
     for (const kind of ["note", "message"]) {
       for (const days of [0, 40 / 1440]) expect(await step(kind, days)).toMatchObject({ ok: true });
       expect(await step(kind, 40 / 1440, { kind: "admin", id: colleague })).toMatchObject({ ok: true });
@@ -189,9 +189,9 @@ describe("a case", () => {
     expect(await exportHarmCases(ctx, id)).toMatchObject([
       { outcome: "talked", signs: [{ sign: "limit_raises", found: 3 }], steps: [{}, {}, {}] },
     ]);
-    await forgetHarmCases(later(700));
+    await forgetHarmCases(ctxAfterDays(700));
     expect(await caseOf(id, "closed")).toBeDefined();
-    await forgetHarmCases(later(760));
+    await forgetHarmCases(ctxAfterDays(760));
     expect(await caseOf(id, "closed")).toBeUndefined();
   });
 

@@ -21,7 +21,7 @@ import { DIGEST_LONGEST, DIGEST_PAUSE_MS, queueAlertDigest } from "./queue-alert
 const ORDER: AlertSubject = { type: "order", id: "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10" };
 const OTHER: AlertSubject = { type: "order", id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11" };
 const START = new Date("2026-11-22T10:00:00Z");
-const later = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
+const minutesAfterStart = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
 
 let ctx: TestCtx;
 let admin: Actor & { kind: "admin" };
@@ -47,13 +47,13 @@ beforeEach(async () => {
 
 const raise = (subject = ORDER, at = START, times = 5, kind: AlertKind = "refund_failed") =>
   raiseAlert(ctx.db, { kind, subject, facts: { times }, at });
-async function open() {
+async function listOpen() {
   const listed = await listAlerts(ctx, admin, { view: "open", page: 1 });
   if (!listed.ok) throw new Error(listed.error);
   return listed.value.alerts;
 }
-async function only() {
-  const [alert, ...others] = await open();
+async function theOnlyOpenAlert() {
+  const [alert, ...others] = await listOpen();
   if (!alert || others.length > 0) throw new Error(`${others.length + 1} alerts`);
   return alert;
 }
@@ -61,29 +61,35 @@ async function only() {
 describe("raising", () => {
   it("counts a repeated alert while it is open, and marks it unread if its facts change", async () => {
     await raise();
-    await seeAlert(ctx, admin, (await only()).id);
-    await raise(ORDER, later(1));
-    expect(await only()).toMatchObject({ times: 2, raisedAt: START, lastRaisedAt: later(1), seenAt: START, facts: { times: 5 } });
-    await raise(ORDER, later(2), 6);
-    expect(await only()).toMatchObject({ times: 3, seenAt: undefined, seenBy: undefined, facts: { times: 6 } });
+    await seeAlert(ctx, admin, (await theOnlyOpenAlert()).id);
+    await raise(ORDER, minutesAfterStart(1));
+    expect(await theOnlyOpenAlert()).toMatchObject({
+      times: 2,
+      raisedAt: START,
+      lastRaisedAt: minutesAfterStart(1),
+      seenAt: START,
+      facts: { times: 5 },
+    });
+    await raise(ORDER, minutesAfterStart(2), 6);
+    expect(await theOnlyOpenAlert()).toMatchObject({ times: 3, seenAt: undefined, seenBy: undefined, facts: { times: 6 } });
   });
 
   it("creates another alert for another subject or kind, and after the first is closed", async () => {
     await raise();
     await raise(OTHER);
     await raise(ORDER, START, 5, "money_went_back");
-    const before = await open();
+    const before = await listOpen();
     expect(before).toHaveLength(3);
     const done = before.find(({ kind, subject }) => kind === "refund_failed" && subject.id === ORDER.id);
     await finishAlert(ctx, admin, { id: done?.id ?? "", note: "topped up the balance" });
-    await raise(ORDER, later(3));
-    expect(await open()).toHaveLength(3);
-    expect((await open()).map(({ id }) => id)).not.toContain(done?.id);
+    await raise(ORDER, minutesAfterStart(3));
+    expect(await listOpen()).toHaveLength(3);
+    expect((await listOpen()).map(({ id }) => id)).not.toContain(done?.id);
   });
 
   it("creates one alert if several processes raise it at once", async () => {
     await Promise.all(Array.from({ length: 20 }, () => raise()));
-    expect(await only()).toMatchObject({ times: 20 });
+    expect(await theOnlyOpenAlert()).toMatchObject({ times: 20 });
   });
 
   it("is rolled back with its transaction", async () => {
@@ -93,16 +99,16 @@ describe("raising", () => {
         throw new Error("undone");
       }),
     ).rejects.toThrow("undone");
-    expect(await open()).toEqual([]);
+    expect(await listOpen()).toEqual([]);
   });
 
   it("is withdrawn automatically when the cause is gone", async () => {
     await raise();
-    const { id } = await only();
-    await withdrawAlert(ctx.db, { kind: "refund_failed", subject: ORDER, at: later(9) });
+    const { id } = await theOnlyOpenAlert();
+    await withdrawAlert(ctx.db, { kind: "refund_failed", subject: ORDER, at: minutesAfterStart(9) });
     expect(await showAlert(ctx, admin, id)).toMatchObject({
       ok: true,
-      value: { handledAt: later(9), handledBy: undefined, note: undefined },
+      value: { handledAt: minutesAfterStart(9), handledBy: undefined, note: undefined },
     });
     expect(await summariseAlerts(ctx, admin)).toMatchObject({ ok: true, value: { unread: 0 } });
   });
@@ -110,16 +116,16 @@ describe("raising", () => {
 
 describe("reading and closing", () => {
   it("lists new ones first, then the newest", async () => {
-    await raise(ORDER, later(2));
-    await raise(OTHER, later(1));
-    await seeAlert(ctx, admin, (await open())[0]?.id ?? "");
-    expect((await open()).map(({ subject }) => subject.id)).toEqual([OTHER.id, ORDER.id]);
-    expect(await summariseAlerts(ctx, admin)).toMatchObject({ ok: true, value: { open: 2, unread: 1 } });
+    await raise(ORDER, minutesAfterStart(2));
+    await raise(OTHER, minutesAfterStart(1));
+    await seeAlert(ctx, admin, (await listOpen())[0]?.id ?? "");
+    expect((await listOpen()).map(({ subject }) => subject.id)).toEqual([OTHER.id, ORDER.id]);
+    expect(await summariseAlerts(ctx, admin)).toMatchObject({ ok: true, value: { listOpen: 2, unread: 1 } });
   });
 
   it("is closed with a note, which the audit log shows, and can be reopened", async () => {
     await raise();
-    const { id } = await only();
+    const { id } = await theOnlyOpenAlert();
     expect(await finishAlert(ctx, admin, { id, note: "  " })).toEqual({ ok: false, error: "no_note" });
     expect(await finishAlert(ctx, admin, { id, note: "Topped up the balance." })).toMatchObject({ ok: true });
     expect(await showAlert(ctx, admin, id)).toMatchObject({
@@ -129,7 +135,7 @@ describe("reading and closing", () => {
     // A note must not be reported as saved if a colleague's was saved first.
     expect(await finishAlert(ctx, admin, { id, note: "again" })).toEqual({ ok: false, error: "done_meanwhile" });
     expect(await reopenAlert(ctx, admin, id)).toMatchObject({ ok: true });
-    expect(await only()).toMatchObject({ id, note: undefined, handledAt: undefined });
+    expect(await theOnlyOpenAlert()).toMatchObject({ id, note: undefined, handledAt: undefined });
     const log = await ctx.db
       .selectFrom("audit_log")
       .select(["action", "reason"])
@@ -144,15 +150,15 @@ describe("reading and closing", () => {
 
   it("is not reopened if the same alert was raised again", async () => {
     await raise();
-    const { id } = await only();
+    const { id } = await theOnlyOpenAlert();
     await finishAlert(ctx, admin, { id, note: "done" });
-    await raise(ORDER, later(5));
+    await raise(ORDER, minutesAfterStart(5));
     expect(await reopenAlert(ctx, admin, id)).toEqual({ ok: false, error: "raised_again" });
   });
 
   it("is for administrators only", async () => {
     await raise();
-    const { id } = await only();
+    const { id } = await theOnlyOpenAlert();
     const forbidden = { ok: false, error: "forbidden" };
     expect(await listAlerts(ctx, player, { view: "all", page: 1 })).toEqual(forbidden);
     expect(await showAlert(ctx, player, id)).toEqual(forbidden);
@@ -175,9 +181,9 @@ describe("notifying by mail", () => {
     await raise();
     await queueAlertDigest(ctx);
     expect(await queued()).toEqual([{ to: "margaux@example.com", locale: "fr", more: 0, alerts: 1 }]);
-    for (let n = 0; n < 60; n++) await raise({ type: "shop", id: `mail ${n}` }, later(1));
+    for (let n = 0; n < 60; n++) await raise({ type: "shop", id: `mail ${n}` }, minutesAfterStart(1));
     for (let minute = 1; minute < 15; minute++) {
-      ctx.setNow(later(minute));
+      ctx.setNow(minutesAfterStart(minute));
       await queueAlertDigest(ctx);
     }
     expect(await queued()).toHaveLength(1);
@@ -186,7 +192,7 @@ describe("notifying by mail", () => {
     expect((await queued()).slice(1)).toEqual([
       { to: "margaux@example.com", locale: "fr", more: 60 - DIGEST_LONGEST, alerts: DIGEST_LONGEST },
     ]);
-    ctx.setNow(later(600));
+    ctx.setNow(minutesAfterStart(600));
     await queueAlertDigest(ctx);
     expect(await queued()).toHaveLength(2);
   });
@@ -201,16 +207,16 @@ describe("notifying by mail", () => {
   it("mails alerts about the staff even if one of them closes them at once", async () => {
     await raise({ type: "shop", id: "a proposal" }, START, 1, "approval_by_newcomer");
     await raise({ type: "shop", id: "mail" });
-    for (const { id } of await open()) await finishAlert(ctx, admin, { id, note: "Nothing to see" });
+    for (const { id } of await listOpen()) await finishAlert(ctx, admin, { id, note: "Nothing to see" });
     await queueAlertDigest(ctx);
     expect((await queued()).map(({ alerts }) => alerts)).toEqual([1]);
   });
 
   it("does not mail alerts that were closed long ago", async () => {
     for (const minutes of [-25 * 60, -23 * 60])
-      await raise({ type: "lottery", id: `${minutes}` }, later(minutes), 1, "winner_is_staff");
-    for (const { id } of await open()) await finishAlert(ctx, admin, { id, note: "Nothing to see" });
-    await raise(OTHER, later(-48 * 60));
+      await raise({ type: "lottery", id: `${minutes}` }, minutesAfterStart(minutes), 1, "winner_is_staff");
+    for (const { id } of await listOpen()) await finishAlert(ctx, admin, { id, note: "Nothing to see" });
+    await raise(OTHER, minutesAfterStart(-48 * 60));
     await queueAlertDigest(ctx);
     expect((await queued()).map(({ alerts }) => alerts)).toEqual([2]);
   });
@@ -258,7 +264,7 @@ it("names a draw by its title in each available language, and deleted subjects n
   const english = await makeLottery(ctx, { title: "Valmont GT-10", title_fr: null });
   const gone = "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a12";
   for (const id of [named, english, gone]) await raise({ type: "lottery", id }, START, 1, "draw_stuck");
-  const alerts = await open();
+  const alerts = await listOpen();
   const calledOf = (id: string) => alerts.find(({ subject }) => subject.id === id)?.subjectName;
   expect(calledOf(named)).toEqual({ en: "Sarthe L", fr: "Sarthe L Première" });
   expect(calledOf(english)).toEqual({ en: "Valmont GT-10" });
