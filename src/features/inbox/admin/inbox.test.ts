@@ -210,7 +210,7 @@ describe("the pages", () => {
   it("list what the address asks for, and no text of the messages", async () => {
     await write("x");
     const { data } = await call<Reply>(inbox.loader as Handler, "/admin/messages?view=nonsense&q=x&page=0");
-    expect(data).toMatchObject({ wanted: { view: "open", q: "x", page: 1 }, list: { found: 1, messages: [{ subject: "x" }] } });
+    expect(data).toMatchObject({ filter: { view: "open", q: "x", page: 1 }, list: { found: 1, messages: [{ subject: "x" }] } });
     expect(JSON.stringify(data)).not.toContain("Thank you");
   });
 
