@@ -48,6 +48,10 @@ function balancesOf({ captured, discount, refunded, held, lost, fees }: OrderMon
   };
 }
 
+function withoutZeros(lines: Lines): Lines {
+  return Object.fromEntries(Object.entries(lines).filter(([, amount]) => amount !== 0));
+}
+
 /** The lines that take the accounts of an order from the balances of `before` to those of `after`. */
 export function orderLines(before: OrderMoney, after: OrderMoney, terms: Terms): Lines {
   const balancesBefore = balancesOf(before, terms);
@@ -112,10 +116,6 @@ export function prizeLines(amount: number, points: number): Lines {
 /** A donation has no VAT. Owed until the accountant books the payment from the bank. */
 export function charityLines(amount: number): Lines {
   return { charity: amount, owed_to_charities: -amount };
-}
-
-function withoutZeros(lines: Lines): Lines {
-  return Object.fromEntries(Object.entries(lines).filter(([, amount]) => amount !== 0));
 }
 
 /** The sum of each account. */

@@ -50,6 +50,7 @@ export async function listPayoutRows(db: Db, { limit, offset }: { limit: number;
   }));
 }
 
+/** The number of all payouts. */
 export async function countPayoutRows(db: Db): Promise<number> {
   return countRows(db.selectFrom("payouts"));
 }

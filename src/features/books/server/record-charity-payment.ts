@@ -1,3 +1,4 @@
+/** Records a payment to the charity of a draw. */
 import { randomUUID } from "node:crypto";
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -87,6 +87,7 @@ export async function listEntryRows(
   }));
 }
 
+/** The number of entries from a day on, before another day. */
 export async function countEntryRows(db: Db, from: Day, before: Day): Promise<number> {
   return countRows(db.selectFrom("journal_entries").where("day", ">=", from).where("day", "<", before));
 }
@@ -127,6 +128,7 @@ export async function listDrawRows(db: Db, page: { readonly limit: number; reado
   }));
 }
 
+/** The number of draws with entries in the journal. */
 export async function countDrawRows(db: Db): Promise<number> {
   const { rows } = await sql<{ draws: string }>`
     SELECT count(*) AS draws FROM lotteries l WHERE EXISTS (SELECT FROM journal_entries e WHERE e.lottery_id = l.id)`.execute(db);

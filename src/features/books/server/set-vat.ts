@@ -1,3 +1,4 @@
+/** Sets a rate of VAT. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";

@@ -36,10 +36,93 @@ type Props = {
 /** The reason of each refusal. */
 const REASONS = { not_found: "notFound", not_active: "notActive", too_early: "tooEarly" } as const;
 
-/** Open while there is a draw. `now`: the shop's clock in ms; `onRequested`: the draw was requested. */
-export function DrawDialog({ draw, now, onClose, onRequested }: Props) {
-  // A new key per draw, so that no text or error of another draw remains.
-  return draw && <OpenDialog key={draw.id} draw={draw} now={now} onClose={onClose} onRequested={onRequested} />;
+/** The steps of the draw that the question explains. */
+const STEPS = [
+  ["fixed", "fixedText"],
+  ["published", "publishedText"],
+  ["decides", "decidesText"],
+] as const;
+
+/** Warns that the draw comes before the date told to its players. */
+function Early({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
+  const { t } = useTranslation("admin-draws");
+  const { date } = useFormat();
+  const locale = useLocale();
+  const isOpen = draw.state.name === "open";
+  const day = isOpen ? formatClosing(draw, locale) : date(lastDay(draw.entriesDue));
+  if (!draw.mayBeEarly) {
+    return (
+      <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>
+        {t(isOpen ? "draw.dialog.notBefore" : "draw.dialog.notBeforePost", { day })}
+      </Note>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>
+        {t(isOpen ? "draw.dialog.openStillText" : "draw.dialog.postStillText", { day })}
+      </Note>
+      <TextArea
+        label={t("draw.dialog.reason")}
+        {...form.field("reason")}
+        rows={3}
+        maxLength={LONGEST_REASON}
+        hint={t("draw.dialog.reasonHint")}
+      />
+      <TextArea
+        label={t("draw.dialog.reasonFr")}
+        {...form.field("reasonFr")}
+        rows={2}
+        maxLength={LONGEST_REASON}
+        lang="fr"
+        hint={t("draw.dialog.reasonFrHint")}
+      />
+    </div>
+  );
+}
+
+/** What is final after the draw, and whom it concerns. */
+function Question({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
+  const { t } = useTranslation("admin-draws");
+  const { number } = useFormat();
+  const { images, entries, players, suspended } = draw;
+  const [picture] = images;
+  return (
+    <div className="grid gap-5">
+      {/* The reason needs the room. */}
+      {picture && !draw.isBeforeDue && (
+        <div className="draw-dialog-picture">
+          <Picture picture={picture} alt="" sizes="500px" />
+        </div>
+      )}
+      <p className="draw-dialog-count">
+        <b>{number(entries.total)}</b>{" "}
+        <span>
+          {t("draw.dialog.inPlay", { count: entries.total })},{" "}
+          {t("draw.dialog.heldBy", { count: players, number: number(players) })}
+        </span>
+      </p>
+      {suspended.tickets > 0 && (
+        <p className="-mt-3 text-danger-text">
+          {t("draw.dialog.suspended", { count: suspended.tickets, number: number(suspended.tickets) })}
+        </p>
+      )}
+      <ol className="draw-dialog-steps">
+        {STEPS.map(([title, text]) => (
+          <li key={title}>
+            <b>{t(`draw.dialog.${title}`)}</b>
+            <span>{t(`draw.dialog.${text}`)}</span>
+          </li>
+        ))}
+      </ol>
+      <LivePageLink id={draw.id} />
+      {draw.isBeforeDue && <Early draw={draw} form={form} />}
+      <p className="flex items-center gap-2.5 font-[540] text-danger">
+        <TriangleAlert size={20} strokeWidth={1.6} aria-hidden="true" className="shrink-0" />
+        {t("draw.dialog.final")}
+      </p>
+    </div>
+  );
 }
 
 function OpenDialog({ draw, now, onClose, onRequested }: Props & { draw: ManagedDraw }) {
@@ -119,91 +202,8 @@ function OpenDialog({ draw, now, onClose, onRequested }: Props & { draw: Managed
   );
 }
 
-/** The steps of the draw that the question explains. */
-const STEPS = [
-  ["fixed", "fixedText"],
-  ["published", "publishedText"],
-  ["decides", "decidesText"],
-] as const;
-
-/** What is final after the draw, and whom it concerns. */
-function Question({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
-  const { t } = useTranslation("admin-draws");
-  const { number } = useFormat();
-  const { images, entries, players, suspended } = draw;
-  const [picture] = images;
-  return (
-    <div className="grid gap-5">
-      {/* The reason needs the room. */}
-      {picture && !draw.isBeforeDue && (
-        <div className="draw-dialog-picture">
-          <Picture picture={picture} alt="" sizes="500px" />
-        </div>
-      )}
-      <p className="draw-dialog-count">
-        <b>{number(entries.total)}</b>{" "}
-        <span>
-          {t("draw.dialog.inPlay", { count: entries.total })},{" "}
-          {t("draw.dialog.heldBy", { count: players, number: number(players) })}
-        </span>
-      </p>
-      {suspended.tickets > 0 && (
-        <p className="-mt-3 text-danger-text">
-          {t("draw.dialog.suspended", { count: suspended.tickets, number: number(suspended.tickets) })}
-        </p>
-      )}
-      <ol className="draw-dialog-steps">
-        {STEPS.map(([title, text]) => (
-          <li key={title}>
-            <b>{t(`draw.dialog.${title}`)}</b>
-            <span>{t(`draw.dialog.${text}`)}</span>
-          </li>
-        ))}
-      </ol>
-      <LivePageLink id={draw.id} />
-      {draw.isBeforeDue && <Early draw={draw} form={form} />}
-      <p className="flex items-center gap-2.5 font-[540] text-danger">
-        <TriangleAlert size={20} strokeWidth={1.6} aria-hidden="true" className="shrink-0" />
-        {t("draw.dialog.final")}
-      </p>
-    </div>
-  );
-}
-
-/** Warns that the draw comes before the date told to its players. */
-function Early({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
-  const { t } = useTranslation("admin-draws");
-  const { date } = useFormat();
-  const locale = useLocale();
-  const isOpen = draw.state.name === "open";
-  const day = isOpen ? formatClosing(draw, locale) : date(lastDay(draw.entriesDue));
-  if (!draw.mayBeEarly) {
-    return (
-      <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>
-        {t(isOpen ? "draw.dialog.notBefore" : "draw.dialog.notBeforePost", { day })}
-      </Note>
-    );
-  }
-  return (
-    <div className="grid gap-4">
-      <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>
-        {t(isOpen ? "draw.dialog.openStillText" : "draw.dialog.postStillText", { day })}
-      </Note>
-      <TextArea
-        label={t("draw.dialog.reason")}
-        {...form.field("reason")}
-        rows={3}
-        maxLength={LONGEST_REASON}
-        hint={t("draw.dialog.reasonHint")}
-      />
-      <TextArea
-        label={t("draw.dialog.reasonFr")}
-        {...form.field("reasonFr")}
-        rows={2}
-        maxLength={LONGEST_REASON}
-        lang="fr"
-        hint={t("draw.dialog.reasonFrHint")}
-      />
-    </div>
-  );
+/** Open while there is a draw. `now`: the shop's clock in ms; `onRequested`: the draw was requested. */
+export function DrawDialog({ draw, now, onClose, onRequested }: Props) {
+  // A new key per draw, so that no text or error of another draw remains.
+  return draw && <OpenDialog key={draw.id} draw={draw} now={now} onClose={onClose} onRequested={onRequested} />;
 }

@@ -25,6 +25,23 @@ export function LivePageLink({ id }: { id: string }) {
   );
 }
 
+/** Milliseconds after a round is due until it counts as late. */
+const LATE_MS = 45_000;
+
+/** Counts down to the round, then reloads the page. `roundAt`, `now`: in ms. */
+function RoundClock({ roundAt, now }: { roundAt: number; now: number }) {
+  const { t } = useTranslation("pastdraws");
+  const { revalidate } = useRevalidator();
+  const left = useTimeLeft(roundAt, now, () => void revalidate());
+  if (left.isOver) return <p className="mt-1 text-muted">{t(now - roundAt > LATE_MS ? "stub.late" : "stub.due")}</p>;
+  const minutes = (left.days * 24 + left.hours) * 60 + left.minutes;
+  return (
+    <p className="round-clock mt-1.5" role="timer" aria-label={t("stub.left")}>
+      {String(minutes).padStart(2, "0")}:<span>{String(left.seconds).padStart(2, "0")}</span>
+    </p>
+  );
+}
+
 /** Open payment pages are awaited first, then the round. `now`: the shop's clock in ms. */
 export function DrawWait({ draw: { id, state }, now }: { draw: ManagedDraw; now: number }) {
   const { t } = useTranslation("admin-draws");
@@ -50,24 +67,25 @@ export function DrawWait({ draw: { id, state }, now }: { draw: ManagedDraw; now:
   );
 }
 
-/** Milliseconds after a round is due until it counts as late. */
-const LATE_MS = 45_000;
+type ResultProps = { draw: ManagedDraw; winner: NonNullable<ManagedDraw["winner"]>; onClose?: () => void };
 
-/** Counts down to the round, then reloads the page. `roundAt`, `now`: in ms. */
-function RoundClock({ roundAt, now }: { roundAt: number; now: number }) {
-  const { t } = useTranslation("pastdraws");
-  const { revalidate } = useRevalidator();
-  const left = useTimeLeft(roundAt, now, () => void revalidate());
-  if (left.isOver) return <p className="mt-1 text-muted">{t(now - roundAt > LATE_MS ? "stub.late" : "stub.due")}</p>;
-  const minutes = (left.days * 24 + left.hours) * 60 + left.minutes;
+function FurtherWinners({ draw: { shortNumber, furtherWinners } }: { draw: ManagedDraw }) {
+  const { t } = useTranslation("admin-draws");
+  const { number } = useFormat();
+  const locale = useLocale();
+  if (furtherWinners.length === 0) return null;
   return (
-    <p className="round-clock mt-1.5" role="timer" aria-label={t("stub.left")}>
-      {String(minutes).padStart(2, "0")}:<span>{String(left.seconds).padStart(2, "0")}</span>
-    </p>
+    <ol className="grid gap-3" aria-label={t("draw.dialog.furtherWinners")}>
+      {furtherWinners.map(({ place, title, person, ticketNumber }) => (
+        <li key={place} className="grid [overflow-wrap:anywhere]">
+          <span className="admin-note">{t("winners.prizeOf", { n: number(place), title: inLanguage(title, locale) })}</span>
+          <span className="font-[560] first-letter:uppercase">{calledBy(person, t)}</span>
+          <span className="type-mono text-sm">{formatTicketNumber(shortNumber, ticketNumber)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }
-
-type ResultProps = { draw: ManagedDraw; winner: NonNullable<ManagedDraw["winner"]>; onClose?: () => void };
 
 /** The winner on a ticket. Without `onClose`, no button closes the dialog. */
 export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: ResultProps) {
@@ -104,23 +122,5 @@ export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: 
         {onClose && <Button onClick={onClose}>{t("draw.dialog.done")}</Button>}
       </div>
     </div>
-  );
-}
-
-function FurtherWinners({ draw: { shortNumber, furtherWinners } }: { draw: ManagedDraw }) {
-  const { t } = useTranslation("admin-draws");
-  const { number } = useFormat();
-  const locale = useLocale();
-  if (furtherWinners.length === 0) return null;
-  return (
-    <ol className="grid gap-3" aria-label={t("draw.dialog.furtherWinners")}>
-      {furtherWinners.map(({ place, title, person, ticketNumber }) => (
-        <li key={place} className="grid [overflow-wrap:anywhere]">
-          <span className="admin-note">{t("winners.prizeOf", { n: number(place), title: inLanguage(title, locale) })}</span>
-          <span className="font-[560] first-letter:uppercase">{calledBy(person, t)}</span>
-          <span className="type-mono text-sm">{formatTicketNumber(shortNumber, ticketNumber)}</span>
-        </li>
-      ))}
-    </ol>
   );
 }

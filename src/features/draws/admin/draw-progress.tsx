@@ -12,23 +12,20 @@ import { useSubmission } from "#ui/forms/use-submission.ts";
 import { type Format, useFormat, useLocale } from "#ui/i18n/messages.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 
-/** The status as a badge, and the progress in one sentence. */
-export function DrawStatus({ draw }: { draw: ManagedDraw }) {
-  const { t } = useTranslation(["admin-draws", "admin"]);
-  const format = useFormat();
-  const locale = useLocale();
-  return (
-    <div className="draw-status">
-      <Badge tone={draw.status}>{t(`admin:status.${draw.status}`)}</Badge>
-      <p className="admin-note">{progressOf(draw, { t, format, locale })}</p>
-      {draw.autoDraw && draw.status === "active" && draw.state.name !== "frozen" && (
-        <p className="admin-note">{t("draw.state.byItself")}</p>
-      )}
-    </div>
-  );
+type Writing = { readonly t: TFunction<"admin-draws">; readonly format: Format; readonly locale: Locale };
+
+/** Empty for an erased account. */
+export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
+  return `${firstName} ${lastName}`.trim();
 }
 
-type Writing = { readonly t: TFunction<"admin-draws">; readonly format: Format; readonly locale: Locale };
+/**
+ * The name to show for a winner. Without the right to see players, the winner has no id, and a name only if
+ * it is public.
+ */
+export function calledBy(person: Person, t: TFunction<"admin-draws">): string {
+  return fullName(person) || t(person.id === "" ? "draw.participants.unnamed" : "draw.participants.erased");
+}
 
 function progressOf({ state, dates, isRequested, winner }: ManagedDraw, { t, format, locale }: Writing): string {
   const { date, number } = format;
@@ -61,22 +58,25 @@ function progressOf({ state, dates, isRequested, winner }: ManagedDraw, { t, for
   }
 }
 
+/** The status as a badge, and the progress in one sentence. */
+export function DrawStatus({ draw }: { draw: ManagedDraw }) {
+  const { t } = useTranslation(["admin-draws", "admin"]);
+  const format = useFormat();
+  const locale = useLocale();
+  return (
+    <div className="draw-status">
+      <Badge tone={draw.status}>{t(`admin:status.${draw.status}`)}</Badge>
+      <p className="admin-note">{progressOf(draw, { t, format, locale })}</p>
+      {draw.autoDraw && draw.status === "active" && draw.state.name !== "frozen" && (
+        <p className="admin-note">{t("draw.state.byItself")}</p>
+      )}
+    </div>
+  );
+}
+
 /** A time within the day that ends at this midnight. */
 export function lastDay(midnight: Date): Date {
   return new Date(midnight.getTime() - 1);
-}
-
-/**
- * The name to show for a winner. Without the right to see players, the winner has no id, and a name only if
- * it is public.
- */
-export function calledBy(person: Person, t: TFunction<"admin-draws">): string {
-  return fullName(person) || t(person.id === "" ? "draw.participants.unnamed" : "draw.participants.erased");
-}
-
-/** Empty for an erased account. */
-export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
-  return `${firstName} ${lastName}`.trim();
 }
 
 /** `isOn`: the setting that was sent. */

@@ -44,14 +44,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data(page, { status: listed ? 200 : 503 });
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const call = await adminCall(context, request);
-  const form = await readFields(request);
-  const submission = parseForm(form, schema);
-  if (submission.status !== "success") throw redirect("/admin/draw");
-  return submission.value.intent === "draw" ? drawReply(call, form, submission) : autoReply(call, submission);
-}
-
 const schema = z.object({
   intent: z.enum(["draw", "auto"]),
   lotteryId: typedText,
@@ -96,6 +88,14 @@ async function autoReply({ ctx, actor, request }: AdminCall, submission: Submiss
     { intent: "auto", isOn, refused: refuse(submission, set.error) },
     { status: set.error === "failed" ? 503 : 409 },
   );
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = await adminCall(context, request);
+  const form = await readFields(request);
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/draw");
+  return submission.value.intent === "draw" ? drawReply(call, form, submission) : autoReply(call, submission);
 }
 
 export default function DrawsPage({ loaderData: { query, view, list, now, isDemo } }: Route.ComponentProps) {

@@ -54,25 +54,59 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   return data({ query, now, draw: undefined, list: undefined, error: found.error }, { status });
 }
 
-export default function ParticipantsPage({ loaderData: { draw, list, error } }: Route.ComponentProps) {
-  const { t } = useTranslation("admin-draws");
-  const back = (
-    <Form action="/admin/draw">
-      <button type="submit" className="link-quiet -mt-2 mb-2 text-sm">
-        <ArrowLeft size={18} strokeWidth={1.6} aria-hidden="true" />
-        {t("draw.participants.back")}
-      </button>
-    </Form>
-  );
-  if (draw && list) return <Participants key={draw.id} back={back} />;
+/** The pictures, facts and progress of the draw, and the switch for automatic drawing. */
+function DrawOverview({ draw }: { draw: ManagedDraw }) {
+  const { t } = useTranslation(["admin-draws", "common"]);
+  const { money, number, date } = useFormat();
+  const locale = useLocale();
+  const title = inLanguage(draw.title, locale);
+  const facts = [
+    { label: t("draw.participants.pricePerTicket"), value: money(draw.pricePerTicket) },
+    { label: t("draw.value"), value: money(draw.priceValue, "whole") },
+    { label: t("draw.participants.tickets"), value: number(draw.entries.total) },
+    { label: t("draw.participants.players"), value: number(draw.players) },
+    ...(draw.suspended.tickets > 0
+      ? [{ label: t("draw.participants.suspendedTickets"), value: number(draw.suspended.tickets) }]
+      : []),
+    { label: t("draw.participants.free"), value: number(draw.entries.free) },
+    { label: t("draw.endDate"), value: formatClosing(draw, locale, "short") },
+    ...(draw.dates.lastPostOn ? [{ label: t("draw.lastPost"), value: date(draw.dates.lastPostOn, "short") }] : []),
+    { label: t("draw.drawnFrom"), value: date(draw.dates.drawnFrom, "short") },
+  ];
+  const maySwitch = (draw.status === "active" || draw.status === "draft") && !isUnderWay(draw);
   return (
-    <AdminPage title={t("draw.title")} above={back}>
-      {error === "not_found" ? (
-        <ErrorState level={2} title={t("draw.participants.unknown")} message="" />
+    <section className="admin-card draw-facts-card">
+      {draw.images.length > 0 ? (
+        <Gallery
+          compact
+          label={t("draw.participants.pictures", { title })}
+          pictures={draw.images.map((picture) => ({ picture, alt: title }))}
+        />
       ) : (
-        <AdminNotLoaded what="participants" />
+        <div className="min-h-52 bg-[#111]">
+          <PicturePlaceholder label={t("common:imageNotAvailable")} />
+        </div>
       )}
-    </AdminPage>
+      <div className="grid content-center gap-5 px-5 py-6 sm:px-7">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <h2 className="text-[1.375rem] leading-tight font-[600]">{title}</h2>
+          <DrawStatus draw={draw} />
+        </div>
+        <dl className="admin-facts">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {maySwitch && (
+          <div className="border-t border-line pt-5">
+            <AutoDraw draw={draw} />
+          </div>
+        )}
+      </div>
+    </section>
   );
 }
 
@@ -144,58 +178,24 @@ function Participants({ back }: { back: React.ReactNode }) {
   );
 }
 
-/** The pictures, facts and progress of the draw, and the switch for automatic drawing. */
-function DrawOverview({ draw }: { draw: ManagedDraw }) {
-  const { t } = useTranslation(["admin-draws", "common"]);
-  const { money, number, date } = useFormat();
-  const locale = useLocale();
-  const title = inLanguage(draw.title, locale);
-  const facts = [
-    { label: t("draw.participants.pricePerTicket"), value: money(draw.pricePerTicket) },
-    { label: t("draw.value"), value: money(draw.priceValue, "whole") },
-    { label: t("draw.participants.tickets"), value: number(draw.entries.total) },
-    { label: t("draw.participants.players"), value: number(draw.players) },
-    ...(draw.suspended.tickets > 0
-      ? [{ label: t("draw.participants.suspendedTickets"), value: number(draw.suspended.tickets) }]
-      : []),
-    { label: t("draw.participants.free"), value: number(draw.entries.free) },
-    { label: t("draw.endDate"), value: formatClosing(draw, locale, "short") },
-    ...(draw.dates.lastPostOn ? [{ label: t("draw.lastPost"), value: date(draw.dates.lastPostOn, "short") }] : []),
-    { label: t("draw.drawnFrom"), value: date(draw.dates.drawnFrom, "short") },
-  ];
-  const maySwitch = (draw.status === "active" || draw.status === "draft") && !isUnderWay(draw);
+export default function ParticipantsPage({ loaderData: { draw, list, error } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin-draws");
+  const back = (
+    <Form action="/admin/draw">
+      <button type="submit" className="link-quiet -mt-2 mb-2 text-sm">
+        <ArrowLeft size={18} strokeWidth={1.6} aria-hidden="true" />
+        {t("draw.participants.back")}
+      </button>
+    </Form>
+  );
+  if (draw && list) return <Participants key={draw.id} back={back} />;
   return (
-    <section className="admin-card draw-facts-card">
-      {draw.images.length > 0 ? (
-        <Gallery
-          compact
-          label={t("draw.participants.pictures", { title })}
-          pictures={draw.images.map((picture) => ({ picture, alt: title }))}
-        />
+    <AdminPage title={t("draw.title")} above={back}>
+      {error === "not_found" ? (
+        <ErrorState level={2} title={t("draw.participants.unknown")} message="" />
       ) : (
-        <div className="min-h-52 bg-[#111]">
-          <PicturePlaceholder label={t("common:imageNotAvailable")} />
-        </div>
+        <AdminNotLoaded what="participants" />
       )}
-      <div className="grid content-center gap-5 px-5 py-6 sm:px-7">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <h2 className="text-[1.375rem] leading-tight font-[600]">{title}</h2>
-          <DrawStatus draw={draw} />
-        </div>
-        <dl className="admin-facts">
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {maySwitch && (
-          <div className="border-t border-line pt-5">
-            <AutoDraw draw={draw} />
-          </div>
-        )}
-      </div>
-    </section>
+    </AdminPage>
   );
 }

@@ -124,34 +124,6 @@ export type DrawRecord = {
   readonly videoUrl: string | undefined;
 };
 
-/** The record at `now`. */
-export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRecord {
-  const { lottery, committed, result } = draw;
-  return {
-    id: lottery.id,
-    shortNumber: lottery.shortNumber,
-    title: inLanguage(lottery.title, locale),
-    priceValue: lottery.priceValue,
-    picture: lottery.images[0]?.picture,
-    opens: formatOpening(lottery, locale),
-    closesAt: lottery.closesAt.getTime(),
-    dates: drawDates(lottery),
-    state: recordState(draw, now),
-    isDemo: draw.isDemo,
-    freeEntries: draw.entries.free,
-    earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
-    cancellation: shownCancellation(lottery.cancellation, locale),
-    additions: draw.improvements.map((improvement) => improvementView(improvement, locale)),
-    sealed: committed && sealed(committed),
-    furtherPrizes: shownPrizes(lottery.furtherPrizes, locale).map(({ place, title, value, pictures }) => ({
-      ...{ place, title, value },
-      picture: pictures[0],
-    })),
-    drawn: result && drawn(result, draw, locale),
-    videoUrl: result?.videoUrl,
-  };
-}
-
 function recordState({ lottery, state, earlyReason }: PublicDraw, now: Date): RecordState {
   if (state.name === "open" && now < lottery.opensAt) return "upcoming";
   // The postal period is shown rather than the last payments.
@@ -196,5 +168,33 @@ function drawn(result: DrawnResult, { lottery }: PublicDraw, locale: Locale): Dr
       ticket: toTicket,
       reserve,
     })),
+  };
+}
+
+/** The record at `now`. */
+export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRecord {
+  const { lottery, committed, result } = draw;
+  return {
+    id: lottery.id,
+    shortNumber: lottery.shortNumber,
+    title: inLanguage(lottery.title, locale),
+    priceValue: lottery.priceValue,
+    picture: lottery.images[0]?.picture,
+    opens: formatOpening(lottery, locale),
+    closesAt: lottery.closesAt.getTime(),
+    dates: drawDates(lottery),
+    state: recordState(draw, now),
+    isDemo: draw.isDemo,
+    freeEntries: draw.entries.free,
+    earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
+    cancellation: shownCancellation(lottery.cancellation, locale),
+    additions: draw.improvements.map((improvement) => improvementView(improvement, locale)),
+    sealed: committed && sealed(committed),
+    furtherPrizes: shownPrizes(lottery.furtherPrizes, locale).map(({ place, title, value, pictures }) => ({
+      ...{ place, title, value },
+      picture: pictures[0],
+    })),
+    drawn: result && drawn(result, draw, locale),
+    videoUrl: result?.videoUrl,
   };
 }

@@ -22,6 +22,17 @@ export type Person = {
   readonly dialled?: string | undefined;
 };
 
+/** `title` is that of the prize. */
+export type FurtherWinner = {
+  readonly place: number;
+  readonly title: Messages;
+  readonly person: Person;
+  readonly ticketNumber: number;
+};
+
+/** Valid tickets excluded because of a dispute. `players` hold no other ticket of the draw. */
+export type Suspended = { readonly tickets: number; readonly players: number };
+
 /** A draw in the back office. */
 export type ManagedDraw = Pick<
   Lottery,
@@ -48,17 +59,6 @@ export type ManagedDraw = Pick<
   readonly furtherWinners: readonly FurtherWinner[];
 };
 
-/** `title` is that of the prize. */
-export type FurtherWinner = {
-  readonly place: number;
-  readonly title: Messages;
-  readonly person: Person;
-  readonly ticketNumber: number;
-};
-
-/** Valid tickets excluded because of a dispute. `players` hold no other ticket of the draw. */
-export type Suspended = { readonly tickets: number; readonly players: number };
-
 /** Whether a draw can be requested: active, not frozen, and not requested yet. */
 export function mayBeDrawn({ status, state, isRequested }: Pick<ManagedDraw, "status" | "state" | "isRequested">): boolean {
   return status === "active" && state.name !== "frozen" && !isRequested;
@@ -69,20 +69,17 @@ export function isUnderWay({ status, state, isRequested }: Pick<ManagedDraw, "st
   return status === "active" && (state.name === "frozen" || isRequested);
 }
 
-/** A completed draw. It has no prizes if it was completed manually without entries. */
-export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "priceValue" | "endDate"> & {
-  readonly picture: Picture | undefined;
-  readonly prizes: readonly CompletedPrize[];
-  /** A recording of the draw on another site. */
-  readonly videoUrl: string | undefined;
-};
-
-/** `place` counts from 1. `won` is undefined if no entry was left for the prize. */
-export type CompletedPrize = {
-  readonly place: number;
-  readonly title: Messages;
-  readonly value: Pence;
-  readonly won: Won | undefined;
+/**
+ * Cash instead of the prize. `endsAt`: the end of the winner's time, once they are contacted; `reference`:
+ * of the payment.
+ */
+export type WonCash = {
+  readonly amount: Pence;
+  readonly days: number;
+  readonly endsAt: Date | undefined;
+  readonly choice: PrizeChoice | undefined;
+  readonly chosenAt: Date | undefined;
+  readonly reference: string | undefined;
 };
 
 /** The present winner of a prize. */
@@ -103,17 +100,20 @@ export type Won = {
   readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
 };
 
-/**
- * Cash instead of the prize. `endsAt`: the end of the winner's time, once they are contacted; `reference`:
- * of the payment.
- */
-export type WonCash = {
-  readonly amount: Pence;
-  readonly days: number;
-  readonly endsAt: Date | undefined;
-  readonly choice: PrizeChoice | undefined;
-  readonly chosenAt: Date | undefined;
-  readonly reference: string | undefined;
+/** `place` counts from 1. `won` is undefined if no entry was left for the prize. */
+export type CompletedPrize = {
+  readonly place: number;
+  readonly title: Messages;
+  readonly value: Pence;
+  readonly won: Won | undefined;
+};
+
+/** A completed draw. It has no prizes if it was completed manually without entries. */
+export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "priceValue" | "endDate"> & {
+  readonly picture: Picture | undefined;
+  readonly prizes: readonly CompletedPrize[];
+  /** A recording of the draw on another site. */
+  readonly videoUrl: string | undefined;
 };
 
 /** A possible winner, and whether the choice is permitted now. `reserve` is 1 to 3. */
@@ -133,15 +133,6 @@ export function winningChance(tickets: number, all: number): number {
   return all > 0 ? tickets / all : 0;
 }
 
-/** "valmont-gt-10-participants-2026-11-21.csv", in ASCII. Source: specification, section 9. */
-export function participantsFileName(title: string, day: string): string {
-  return `${slugOf(title)}-participants-${day}.csv`;
-}
-
-export function evidenceFileName(title: string, day: string): string {
-  return `${slugOf(title)}-evidence-${day}.zip`;
-}
-
 /** Lower-case letters without accents, digits and hyphens; "draw" if the title has none of these. */
 function slugOf(title: string): string {
   const plain = title
@@ -151,4 +142,13 @@ function slugOf(title: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
   return plain === "" ? "draw" : plain;
+}
+
+/** "valmont-gt-10-participants-2026-11-21.csv", in ASCII. Source: specification, section 9. */
+export function participantsFileName(title: string, day: string): string {
+  return `${slugOf(title)}-participants-${day}.csv`;
+}
+
+export function evidenceFileName(title: string, day: string): string {
+  return `${slugOf(title)}-evidence-${day}.zip`;
 }

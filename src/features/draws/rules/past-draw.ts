@@ -19,6 +19,12 @@ export type Result = {
   readonly videoUrl: string | undefined;
 };
 
+/** `winner` is undefined for a prize without a winner, its name for an erased account. */
+export type PastPrize = Pick<ShownPrize, "place" | "title" | "value"> & {
+  readonly picture: Picture | undefined;
+  readonly winner: { readonly name: string | undefined; readonly photo: WinnerPhoto | undefined } | undefined;
+};
+
 /** In one language. */
 export type PastDraw = {
   readonly id: string;
@@ -34,12 +40,6 @@ export type PastDraw = {
   readonly furtherPrizes: readonly PastPrize[];
   /** A recording of the draw on another site. */
   readonly videoUrl: string | undefined;
-};
-
-/** `winner` is undefined for a prize without a winner, its name for an erased account. */
-export type PastPrize = Pick<ShownPrize, "place" | "title" | "value"> & {
-  readonly picture: Picture | undefined;
-  readonly winner: { readonly name: string | undefined; readonly photo: WinnerPhoto | undefined } | undefined;
 };
 
 /** In the reader's language. The day is that of the draw, else of the end of sales. */

@@ -7,21 +7,6 @@ import type { DrawState } from "./draw-state.ts";
 import type { ChangeReason } from "./replacement.ts";
 import type { DrawnPick } from "./won-prizes.ts";
 
-/** A draw with its commitment and its result, as far as it has them. */
-export type PublicDraw = {
-  readonly lottery: Lottery;
-  readonly state: DrawState;
-  /** True if the beacon is the demonstration's own, so that the draw proves nothing. */
-  readonly isDemo: boolean;
-  /** Valid tickets; from the freeze on, those of the list. */
-  readonly entries: { readonly total: number; readonly free: number };
-  /** The reason of an early draw, published with the request. */
-  readonly earlyReason: ReasonText | undefined;
-  readonly improvements: readonly PrizeImprovement[];
-  readonly committed: CommittedDraw | undefined;
-  readonly result: DrawnResult | undefined;
-};
-
 /** The data published before the round. `sequence` is its number in the public log, which has no gaps. */
 export type CommittedDraw = {
   readonly commitment: string;
@@ -35,20 +20,6 @@ export type CommittedDraw = {
   readonly sequence: number;
   /** Tickets excluded from the list because of a dispute at the freeze. */
   readonly leftOut: number;
-};
-
-/** The result, with what anyone needs to compute it again. */
-export type DrawnResult = {
-  readonly beacon: Beacon;
-  readonly seed: string;
-  readonly drawnAt: Date;
-  readonly picks: readonly DrawnPick[];
-  /** In order, also those without a winner. */
-  readonly prizes: readonly WonPrize[];
-  readonly changes: readonly WinnerChange[];
-  /** The present winner of the first prize. */
-  readonly winner: PrizeWinner;
-  readonly videoUrl: string | undefined;
 };
 
 /** `name` is the public one; undefined if the account is erased. */
@@ -72,4 +43,33 @@ export type WinnerChange = {
   readonly reserve: number | undefined;
   readonly reason: ChangeReason;
   readonly at: Date;
+};
+
+/** The result, with what anyone needs to compute it again. */
+export type DrawnResult = {
+  readonly beacon: Beacon;
+  readonly seed: string;
+  readonly drawnAt: Date;
+  readonly picks: readonly DrawnPick[];
+  /** In order, also those without a winner. */
+  readonly prizes: readonly WonPrize[];
+  readonly changes: readonly WinnerChange[];
+  /** The present winner of the first prize. */
+  readonly winner: PrizeWinner;
+  readonly videoUrl: string | undefined;
+};
+
+/** A draw with its commitment and its result, as far as it has them. */
+export type PublicDraw = {
+  readonly lottery: Lottery;
+  readonly state: DrawState;
+  /** True if the beacon is the demonstration's own, so that the draw proves nothing. */
+  readonly isDemo: boolean;
+  /** Valid tickets; from the freeze on, those of the list. */
+  readonly entries: { readonly total: number; readonly free: number };
+  /** The reason of an early draw, published with the request. */
+  readonly earlyReason: ReasonText | undefined;
+  readonly improvements: readonly PrizeImprovement[];
+  readonly committed: CommittedDraw | undefined;
+  readonly result: DrawnResult | undefined;
 };

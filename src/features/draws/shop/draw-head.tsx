@@ -30,6 +30,91 @@ type Props = {
   onDue: () => void;
 };
 
+/** Sales are over, and the result is still ahead. */
+const isLive = ({ state }: DrawRecord) => ["closing", "post", "cards", "ready", "waiting"].includes(state);
+
+/** The last post has arrived, and its cards have yet to be keyed in. */
+const isPostOpened = ({ state, dates }: DrawRecord) => state === "ready" && dates.lastPostOn !== undefined;
+
+const titleOf = (record: DrawRecord) =>
+  isPostOpened(record) ? ("state.ready.titlePost" as const) : (`state.${record.state}.title` as const);
+
+/** What the state means, in one sentence. */
+function Lead({ record, now }: Pick<Props, "record" | "now">) {
+  const { state, sealed, opens, dates } = record;
+  const { t } = useTranslation("pastdraws");
+  const { date, number } = useFormat();
+  const delay = useDelay();
+  const values = {
+    date: opens,
+    dates: useDrawDates(now)(dates),
+    count: sealed?.n ?? 0,
+    tickets: number(sealed?.n ?? 0),
+    delay: sealed ? delay((sealed.roundAt - sealed.sealedAt) / 1000) : "",
+  };
+  // Once the round is due, its number is public, whether this shop has received it or not.
+  const isDue = state === "waiting" && sealed !== undefined && now >= sealed.roundAt;
+  const text = () => {
+    if (isDue) return t("state.waiting.leadDue", { ...values, time: date(new Date(sealed.roundAt), "clock") });
+    if (isPostOpened(record)) return t("state.ready.leadPost");
+    return t(`state.${state}.lead`, values);
+  };
+  return <p className="type-lead mt-6 max-w-[46ch]">{text()}</p>;
+}
+
+/** The ticket that was drawn for a prize. */
+function drawnFor(drawn: DrawRecord["drawn"], place: number): number {
+  return drawn?.prizes.find((prize) => prize.place === place)?.drawn ?? 0;
+}
+
+/** Why the draw was cancelled, is a demonstration, came early, or has another winner. */
+function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation } }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const { date } = useFormat();
+  const change = drawn?.changes.at(-1);
+  return (
+    <div className="mt-7 grid gap-3 empty:hidden">
+      {cancellation && <CancelledBecause cancellation={cancellation} />}
+      {isDemo && (
+        <Note tone="info" title={t("record.demoTitle")}>
+          {t("record.demoText")}
+        </Note>
+      )}
+      {earlyReason !== undefined && (
+        <Note tone="info" title={t("record.earlyTitle")}>
+          {t("record.earlyText", { reason: earlyReason })}
+        </Note>
+      )}
+      {change && (
+        <Note tone="info" title={t("record.replacedTitle")}>
+          {t("record.replacedText", {
+            ticket: formatTicketNumber(shortNumber, drawnFor(drawn, change.place)),
+            date: date(new Date(change.at)),
+            reason: change.reason,
+          })}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+function RecordFacts({ record: { sealed, drawn, freeEntries } }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const { number, date } = useFormat();
+  if (!sealed) return null;
+  const at = (instant: number) => `${date(new Date(instant), "short")}, ${date(new Date(instant), "time")}`;
+  return (
+    <Facts
+      items={[
+        { label: t("record.tickets"), value: number(sealed.n) },
+        { label: t("record.free"), value: number(freeEntries) },
+        { label: t("record.fixed"), value: at(sealed.sealedAt) },
+        drawn ? { label: t("record.drawn"), value: at(drawn.drawnAt) } : { label: t("record.due"), value: at(sealed.roundAt) },
+      ].map((fact) => ({ ...fact, value: <span className="text-[1.0625rem]">{fact.value}</span> }))}
+    />
+  );
+}
+
 export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
   const { t } = useTranslation("pastdraws");
   return (
@@ -89,90 +174,5 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
       </div>
       <WinnerTicket record={record} now={now} isNew={isNew} onDue={onDue} />
     </div>
-  );
-}
-
-/** Sales are over, and the result is still ahead. */
-const isLive = ({ state }: DrawRecord) => ["closing", "post", "cards", "ready", "waiting"].includes(state);
-
-/** The last post has arrived, and its cards have yet to be keyed in. */
-const isPostOpened = ({ state, dates }: DrawRecord) => state === "ready" && dates.lastPostOn !== undefined;
-
-const titleOf = (record: DrawRecord) =>
-  isPostOpened(record) ? ("state.ready.titlePost" as const) : (`state.${record.state}.title` as const);
-
-/** What the state means, in one sentence. */
-function Lead({ record, now }: Pick<Props, "record" | "now">) {
-  const { state, sealed, opens, dates } = record;
-  const { t } = useTranslation("pastdraws");
-  const { date, number } = useFormat();
-  const delay = useDelay();
-  const values = {
-    date: opens,
-    dates: useDrawDates(now)(dates),
-    count: sealed?.n ?? 0,
-    tickets: number(sealed?.n ?? 0),
-    delay: sealed ? delay((sealed.roundAt - sealed.sealedAt) / 1000) : "",
-  };
-  // Once the round is due, its number is public, whether this shop has received it or not.
-  const isDue = state === "waiting" && sealed !== undefined && now >= sealed.roundAt;
-  const text = () => {
-    if (isDue) return t("state.waiting.leadDue", { ...values, time: date(new Date(sealed.roundAt), "clock") });
-    if (isPostOpened(record)) return t("state.ready.leadPost");
-    return t(`state.${state}.lead`, values);
-  };
-  return <p className="type-lead mt-6 max-w-[46ch]">{text()}</p>;
-}
-
-/** Why the draw was cancelled, is a demonstration, came early, or has another winner. */
-function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation } }: { record: DrawRecord }) {
-  const { t } = useTranslation("pastdraws");
-  const { date } = useFormat();
-  const change = drawn?.changes.at(-1);
-  return (
-    <div className="mt-7 grid gap-3 empty:hidden">
-      {cancellation && <CancelledBecause cancellation={cancellation} />}
-      {isDemo && (
-        <Note tone="info" title={t("record.demoTitle")}>
-          {t("record.demoText")}
-        </Note>
-      )}
-      {earlyReason !== undefined && (
-        <Note tone="info" title={t("record.earlyTitle")}>
-          {t("record.earlyText", { reason: earlyReason })}
-        </Note>
-      )}
-      {change && (
-        <Note tone="info" title={t("record.replacedTitle")}>
-          {t("record.replacedText", {
-            ticket: formatTicketNumber(shortNumber, drawnFor(drawn, change.place)),
-            date: date(new Date(change.at)),
-            reason: change.reason,
-          })}
-        </Note>
-      )}
-    </div>
-  );
-}
-
-/** The ticket that was drawn for a prize. */
-function drawnFor(drawn: DrawRecord["drawn"], place: number): number {
-  return drawn?.prizes.find((prize) => prize.place === place)?.drawn ?? 0;
-}
-
-function RecordFacts({ record: { sealed, drawn, freeEntries } }: { record: DrawRecord }) {
-  const { t } = useTranslation("pastdraws");
-  const { number, date } = useFormat();
-  if (!sealed) return null;
-  const at = (instant: number) => `${date(new Date(instant), "short")}, ${date(new Date(instant), "time")}`;
-  return (
-    <Facts
-      items={[
-        { label: t("record.tickets"), value: number(sealed.n) },
-        { label: t("record.free"), value: number(freeEntries) },
-        { label: t("record.fixed"), value: at(sealed.sealedAt) },
-        drawn ? { label: t("record.drawn"), value: at(drawn.drawnAt) } : { label: t("record.due"), value: at(sealed.roundAt) },
-      ].map((fact) => ({ ...fact, value: <span className="text-[1.0625rem]">{fact.value}</span> }))}
-    />
   );
 }

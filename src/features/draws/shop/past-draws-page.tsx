@@ -41,82 +41,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export default function PastDrawsPage({ loaderData: { draws = [], imported } }: Route.ComponentProps) {
-  const { t } = useTranslation("pastdraws");
-  const { t: common } = useTranslation("common");
-  const hasOwn = draws.length > 0;
-  const hasImported = imported !== undefined && imported.draws.length + imported.page > 1;
-  return (
-    <Listing
-      words="pastdraws"
-      count={imported && draws.length + (hasImported ? 1 : 0)}
-      notLoaded={common("notLoaded.pastDraws")}
-      lead={hasOwn ? t("lead") : t("imported.text")}
-      elsewhere="/prize"
-    >
-      {hasOwn && (
-        <>
-          <div className="won-draws mt-8 lg:mt-12">
-            {draws.map((draw, index) => (
-              <WonDraw key={draw.id} draw={draw} isFirst={index === 0} />
-            ))}
-          </div>
-          <p className="type-small mt-16">{t("names")}</p>
-        </>
-      )}
-      {hasImported && <ImportedDraws {...imported} isAlone={!hasOwn} />}
-    </Listing>
-  );
-}
-
-/** `isFirst`: its picture is loaded at once. */
-function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
-  const { t } = useTranslation("pastdraws");
-  const { money, date } = useFormat();
-  const { title, winnerName: name } = draw;
-  return (
-    <article aria-labelledby={`draw-${draw.id}`}>
-      <WinnerPhoto draw={draw} isFirst={isFirst} />
-      <div className="won-draw-text">
-        <h2 id={`draw-${draw.id}`} className="type-draw">
-          {title}
-        </h2>
-        <p className="mt-3.5 max-w-[46ch] whitespace-pre-line text-muted">{draw.description}</p>
-        <p className="type-h3 mt-5 text-champagne wrap-anywhere">
-          {name === undefined ? t("congratulationsPlayer") : t("congratulations", { name })}
-        </p>
-        <p className="mt-1 text-muted">{t("congratulationsText")}</p>
-        <div className="mt-5.5 border-t border-line pt-4">
-          <DefinitionList
-            rows={[
-              { id: "winner", term: t("winner"), value: <bdi>{name ?? t("player")}</bdi>, strong: true },
-              {
-                id: "drawnOn",
-                term: t("drawnOn"),
-                value: <time dateTime={draw.drawnOn}>{date(draw.drawnOn)}</time>,
-              },
-              { id: "value", term: t("value"), value: money(draw.priceValue, "whole") },
-            ]}
-          />
-        </div>
-        <FurtherWinners draw={draw} />
-        <p className="mt-4 flex flex-wrap gap-x-7">
-          <TextLink to={`/draws/${draw.id}`}>
-            {t("checkDraw")}
-            <span className="sr-only"> ({title})</span>
-          </TextLink>
-          {draw.videoUrl !== undefined && (
-            <OutsideLink to={draw.videoUrl}>
-              {t("live.video")}
-              <span className="sr-only"> ({title})</span>
-            </OutsideLink>
-          )}
-        </p>
-      </div>
-    </article>
-  );
-}
-
 /** The further prizes with their winners; nothing for a draw with one prize. */
 function FurtherWinners({ draw: { id, furtherPrizes } }: { draw: PastDraw }) {
   const { t } = useTranslation("pastdraws");
@@ -177,5 +101,81 @@ function WinnerPhoto({
         <Picture picture={picture} alt={alt} sizes={sizes} priority={isFirst} />
       )}
     </div>
+  );
+}
+
+/** `isFirst`: its picture is loaded at once. */
+function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
+  const { t } = useTranslation("pastdraws");
+  const { money, date } = useFormat();
+  const { title, winnerName: name } = draw;
+  return (
+    <article aria-labelledby={`draw-${draw.id}`}>
+      <WinnerPhoto draw={draw} isFirst={isFirst} />
+      <div className="won-draw-text">
+        <h2 id={`draw-${draw.id}`} className="type-draw">
+          {title}
+        </h2>
+        <p className="mt-3.5 max-w-[46ch] whitespace-pre-line text-muted">{draw.description}</p>
+        <p className="type-h3 mt-5 text-champagne wrap-anywhere">
+          {name === undefined ? t("congratulationsPlayer") : t("congratulations", { name })}
+        </p>
+        <p className="mt-1 text-muted">{t("congratulationsText")}</p>
+        <div className="mt-5.5 border-t border-line pt-4">
+          <DefinitionList
+            rows={[
+              { id: "winner", term: t("winner"), value: <bdi>{name ?? t("player")}</bdi>, strong: true },
+              {
+                id: "drawnOn",
+                term: t("drawnOn"),
+                value: <time dateTime={draw.drawnOn}>{date(draw.drawnOn)}</time>,
+              },
+              { id: "value", term: t("value"), value: money(draw.priceValue, "whole") },
+            ]}
+          />
+        </div>
+        <FurtherWinners draw={draw} />
+        <p className="mt-4 flex flex-wrap gap-x-7">
+          <TextLink to={`/draws/${draw.id}`}>
+            {t("checkDraw")}
+            <span className="sr-only"> ({title})</span>
+          </TextLink>
+          {draw.videoUrl !== undefined && (
+            <OutsideLink to={draw.videoUrl}>
+              {t("live.video")}
+              <span className="sr-only"> ({title})</span>
+            </OutsideLink>
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+export default function PastDrawsPage({ loaderData: { draws = [], imported } }: Route.ComponentProps) {
+  const { t } = useTranslation("pastdraws");
+  const { t: common } = useTranslation("common");
+  const hasOwn = draws.length > 0;
+  const hasImported = imported !== undefined && imported.draws.length + imported.page > 1;
+  return (
+    <Listing
+      words="pastdraws"
+      count={imported && draws.length + (hasImported ? 1 : 0)}
+      notLoaded={common("notLoaded.pastDraws")}
+      lead={hasOwn ? t("lead") : t("imported.text")}
+      elsewhere="/prize"
+    >
+      {hasOwn && (
+        <>
+          <div className="won-draws mt-8 lg:mt-12">
+            {draws.map((draw, index) => (
+              <WonDraw key={draw.id} draw={draw} isFirst={index === 0} />
+            ))}
+          </div>
+          <p className="type-small mt-16">{t("names")}</p>
+        </>
+      )}
+      {hasImported && <ImportedDraws {...imported} isAlone={!hasOwn} />}
+    </Listing>
   );
 }

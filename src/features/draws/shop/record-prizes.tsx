@@ -1,3 +1,4 @@
+/** The further prizes on a draw's page. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { useFormat } from "#ui/i18n/messages.ts";

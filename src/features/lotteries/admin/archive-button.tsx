@@ -1,3 +1,4 @@
+/** The button that archives a finished draw, or brings it back. */
 import { useTranslation } from "react-i18next";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
@@ -5,13 +6,15 @@ import { useLocale } from "#ui/i18n/messages.ts";
 import { Archive, ArchiveRestore } from "#ui/icons.ts";
 import { inLanguage, type Lottery } from "../rules/lottery.ts";
 
+/** `isArchived`: the state that was sent. */
 export type ArchiveReply = FormReply<"archive", "not_found" | "not_over" | "failed"> & { readonly isArchived: boolean };
 
 type Props = { lottery: Pick<Lottery, "id" | "title"> & { readonly isArchived: boolean } };
 
-export function ArchiveButton({ lottery: { id, title: words, isArchived } }: Props) {
+/** The button of one draw. */
+export function ArchiveButton({ lottery: { id, title: titles, isArchived } }: Props) {
   const { t } = useTranslation("admin-lotteries");
-  const title = inLanguage(words, useLocale());
+  const title = inLanguage(titles, useLocale());
   const Icon = isArchived ? ArchiveRestore : Archive;
   return (
     <ActionButton<ArchiveReply>

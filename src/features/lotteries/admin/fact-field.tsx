@@ -10,6 +10,7 @@ import { asksForPersonLimit, GAP_PLACES } from "../rules/fields/publishing.ts";
 import { LONGEST_CHARITY } from "../rules/prize/charity.ts";
 import { useLabel } from "./form-errors.tsx";
 
+/** `typed`: the fields as sent last, else as stored; `fields`: as they are now. */
 type Props = {
   typed: LotteryFields;
   fields: LotteryFields;
@@ -19,36 +20,9 @@ type Props = {
   errorOf: (name: FieldName) => string | undefined;
 };
 
-export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
-  const isDraft = props.fields.status === "draft";
-  const facts = FACT_LIST.map(([, fact]) => fact).filter((fact) => fact.card === card && (isDraft || !fact.onlyDraft));
-  return facts.flatMap((fact) => fact.names.map((name) => <Field key={name} fact={fact} name={name as FieldName} {...props} />));
-}
-
-/** Fields that few draws use. Open if one is filled in or refused. */
-export function FactFold({
-  card,
-  title,
-  note,
-  isFilled,
-  ...props
-}: Props & { card: Fact["card"]; title: string; note: string; isFilled: boolean }) {
-  const isRefused = FACT_LIST.some(
-    ([, fact]) => fact.card === card && fact.names.some((name) => props.errorOf(name as FieldName) !== undefined),
-  );
-  return (
-    <div className="mt-3">
-      <Disclosure title={title} startsOpen={isFilled || isRefused}>
-        <p className="admin-note mb-4">{note}</p>
-        <div className="form-pair">
-          <FactFields card={card} {...props} />
-        </div>
-      </Disclosure>
-    </div>
-  );
-}
-
+/** Fields without which no draw goes on sale. */
 const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES).filter((name) => name !== "publish_at"));
+/** The hints of fields. */
 const HINTS = {
   max_tickets_per_person: "lotteries.perPersonHint",
   end_time: "lotteries.endHint",
@@ -101,4 +75,34 @@ function Field({ fact, name, typed, fields, hasOrders, isPublished, errorOf }: P
     default:
       return null;
   }
+}
+
+/** The fields of all facts of a card, in the order of the list. */
+export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
+  const isDraft = props.fields.status === "draft";
+  const facts = FACT_LIST.map(([, fact]) => fact).filter((fact) => fact.card === card && (isDraft || !fact.onlyDraft));
+  return facts.flatMap((fact) => fact.names.map((name) => <Field key={name} fact={fact} name={name as FieldName} {...props} />));
+}
+
+/** Fields that few draws use. Open if one is filled in or refused. */
+export function FactFold({
+  card,
+  title,
+  note,
+  isFilled,
+  ...props
+}: Props & { card: Fact["card"]; title: string; note: string; isFilled: boolean }) {
+  const isRefused = FACT_LIST.some(
+    ([, fact]) => fact.card === card && fact.names.some((name) => props.errorOf(name as FieldName) !== undefined),
+  );
+  return (
+    <div className="mt-3">
+      <Disclosure title={title} startsOpen={isFilled || isRefused}>
+        <p className="admin-note mb-4">{note}</p>
+        <div className="form-pair">
+          <FactFields card={card} {...props} />
+        </div>
+      </Disclosure>
+    </div>
+  );
 }

@@ -10,33 +10,10 @@ import { CAR_FACTS, CAR_MEMBERS, type CarMember } from "../rules/prize/car.ts";
 import { choiceKey } from "../shop/car-table.tsx";
 import { useLabel } from "./form-errors.tsx";
 
+/** `typed`: the fields as sent last, else as stored. */
 type Props = { typed: LotteryFields; hasOrders: boolean; errorOf: (name: FieldName) => string | undefined };
 
-export function FormCar({ typed, ...props }: Props) {
-  const { t } = useTranslation("admin-lotteries");
-  return (
-    <div className="mt-5">
-      <Disclosure
-        title={t("lotteries.carDetails")}
-        startsOpen={CAR_FIELDS.some((name) => props.errorOf(name) !== undefined || typed[name] !== "")}
-      >
-        <p className="admin-note mb-4">{t("lotteries.carDetailsNote")}</p>
-        <div className="form-pair">
-          {CAR_MEMBERS.map((member) => (
-            <Field key={member} member={member} typed={typed} {...props} />
-          ))}
-        </div>
-      </Disclosure>
-    </div>
-  );
-}
-
-function Field({ member, typed, hasOrders, errorOf }: Props & { member: CarMember }) {
-  const name = carField(member);
-  const input = { name, defaultValue: typed[name], error: errorOf(name) };
-  return <CarInput member={member} isLocked={!canEdit(name, { hasOrders })} {...input} />;
-}
-
+/** The facts with a hint beside their field. */
 const HINTS = ["ending", "mileage", "power"] as const;
 
 type CarInputProps = {
@@ -91,4 +68,29 @@ export function CarInput({ member, isLocked, ...input }: CarInputProps) {
         />
       );
   }
+}
+
+function Field({ member, typed, hasOrders, errorOf }: Props & { member: CarMember }) {
+  const name = carField(member);
+  const input = { name, defaultValue: typed[name], error: errorOf(name) };
+  return <CarInput member={member} isLocked={!canEdit(name, { hasOrders })} {...input} />;
+}
+
+export function FormCar({ typed, ...props }: Props) {
+  const { t } = useTranslation("admin-lotteries");
+  return (
+    <div className="mt-5">
+      <Disclosure
+        title={t("lotteries.carDetails")}
+        startsOpen={CAR_FIELDS.some((name) => props.errorOf(name) !== undefined || typed[name] !== "")}
+      >
+        <p className="admin-note mb-4">{t("lotteries.carDetailsNote")}</p>
+        <div className="form-pair">
+          {CAR_MEMBERS.map((member) => (
+            <Field key={member} member={member} typed={typed} {...props} />
+          ))}
+        </div>
+      </Disclosure>
+    </div>
+  );
 }

@@ -44,6 +44,7 @@ type Props = {
   onChange: () => void;
   onUploading: (isUploading: boolean) => void;
 };
+/** `key`: stays when the row moves; `isNew`: added on this page. */
 type Row = {
   readonly key: number;
   readonly prize: TypedPrize;
@@ -51,6 +52,190 @@ type Row = {
   readonly isNew: boolean;
 };
 
+/** The pictures of a prize, in order. */
+function picturesOf(prize: TypedPrize, pictures: readonly StoredPicture[]): readonly StoredPicture[] {
+  return pictureUrls(prize).flatMap((url) => pictures.find((picture) => picture.url === url) ?? []);
+}
+
+type PictureChange = (pictures: readonly StoredPicture[]) => readonly StoredPicture[];
+
+type PrizeRowProps = {
+  id: number;
+  place: number;
+  title: string;
+  prize: TypedPrize;
+  pictures: readonly StoredPicture[];
+  locked: boolean;
+  problems: ReturnType<typeof prizeProblems>;
+  isNew: boolean;
+  /** Undefined without scripts. */
+  onPictures?: (change: PictureChange) => void;
+  onUploading?: (isUploading: boolean) => void;
+  children?: React.ReactNode;
+};
+
+type PrizePicturesProps = Pick<PrizeRowProps, "id" | "place" | "pictures" | "locked" | "onPictures" | "onUploading"> & {
+  error: string | undefined;
+};
+
+/** Sends the addresses also without scripts, which are needed to change them. */
+function PrizePictures({ id, place, pictures, locked, onPictures, onUploading, error }: PrizePicturesProps) {
+  const { t } = useTranslation("admin-lotteries");
+  const label = t("lotteries.prizes.pictures", { n: place });
+  return (
+    <section aria-label={label}>
+      {(!locked || pictures.length > 0) && <h4 className="mb-2 text-sm font-[540]">{t("lotteries.field.pictures")}</h4>}
+      {error && <FieldError>{error}</FieldError>}
+      {locked || !onPictures || !onUploading ? (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label={label}>
+          {pictures.map((picture, index) => (
+            <li key={picture.url} className="overflow-hidden rounded-control">
+              <Picture picture={picture} alt={t("lotteries.picture", { n: index + 1 })} sizes="(min-width: 640px) 180px, 45vw" />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <PictureUpload
+          id={`prize-${id}-files`}
+          label={label}
+          pictures={pictures}
+          onChange={onPictures}
+          onUploading={onUploading}
+        />
+      )}
+      {!locked && <input type="hidden" name={PRIZES_FIELD} value={pictures.map(({ url }) => url).join(" ")} />}
+    </section>
+  );
+}
+
+/** The inputs of one prize, in the order of `PRIZE_INPUTS`. Locked inputs are not sent. */
+function PrizeRow({
+  id,
+  place,
+  title,
+  prize,
+  pictures,
+  locked,
+  problems,
+  isNew,
+  onPictures,
+  onUploading,
+  children,
+}: PrizeRowProps) {
+  const { t } = useTranslation("admin-lotteries");
+  const label = useLabel();
+  const problemAt = (name: PrizeInput, field?: string) => {
+    const problem = problems[name];
+    return problem && t(`lotteries.problem.${problem}`, { field, n: MAX_PICTURES });
+  };
+  const input = (name: PrizeInput) => ({
+    id: `prize-${id}-${name}`,
+    name: locked ? "" : PRIZES_FIELD,
+    defaultValue: prize[name],
+  });
+  const field = (name: "title" | "title_fr" | "value" | "details" | "details_fr") => ({
+    ...input(name),
+    label: t(`lotteries.prizes.${name}`),
+    readOnly: locked,
+    error: problemAt(name),
+  });
+  const french = { lang: "fr", autoComplete: "off" } as const;
+  const english = { lang: "en", autoComplete: "off" } as const;
+  return (
+    <details className="prize-card" open={isNew || Object.keys(problems).length > 0 || undefined}>
+      <summary>
+        <h3>
+          {title.trim() === "" ? t("lotteries.prizes.place", { n: place }) : t("lotteries.prizes.named", { n: place, title })}
+        </h3>
+        <ChevronDown size={20} strokeWidth={1.6} aria-hidden="true" />
+      </summary>
+      <div className="prize-card-body">
+        <div className="form-pair">
+          <TextField {...field("title")} {...english} maxLength={longestInput("title")} />
+          <TextField {...field("title_fr")} {...french} maxLength={longestInput("title_fr")} aside={t("lotteries.beforeSale")} />
+        </div>
+        <div className="form-pair">
+          <NumberField
+            {...field("value")}
+            inputMode="decimal"
+            className="money-input"
+            problemOf={(text) => {
+              const value = readMoney(text, MOST_VALUE);
+              return typeof value === "string" ? t(`lotteries.problem.${value}`) : undefined;
+            }}
+          />
+        </div>
+        <div className="form-pair">
+          <TextArea
+            {...field("details")}
+            {...english}
+            maxLength={longestInput("details")}
+            rows={3}
+            hint={t("lotteries.prizes.detailsHint")}
+            aside={t("lotteries.optional")}
+          />
+          <TextArea
+            {...field("details_fr")}
+            {...french}
+            maxLength={longestInput("details_fr")}
+            rows={3}
+            aside={t("lotteries.optional")}
+          />
+        </div>
+        <Disclosure
+          title={t("lotteries.carDetails")}
+          startsOpen={CAR_FIELDS.some((name) => prize[name] !== "" || problems[name])}
+        >
+          <p className="admin-note mb-4">{t("lotteries.prizes.carNote")}</p>
+          <div className="form-pair">
+            {CAR_MEMBERS.map((member) => {
+              const name = carField(member);
+              const error = problemAt(name, label(name));
+              return <CarInput key={member} member={member} isLocked={locked} {...input(name)} error={error} />;
+            })}
+          </div>
+        </Disclosure>
+        <PrizePictures {...{ id, place, pictures, locked, onPictures, onUploading }} error={problemAt("pictures")} />
+        {children}
+      </div>
+    </details>
+  );
+}
+
+type RowButtonsProps = {
+  place: number;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+  onRemove: () => void;
+};
+
+function RowButtons({ place, onUp, onDown, onRemove }: RowButtonsProps) {
+  const { t } = useTranslation("admin-lotteries");
+  const buttons = [
+    { name: t("lotteries.prizes.up", { n: place }), Icon: ArrowUp, onClick: onUp },
+    { name: t("lotteries.prizes.down", { n: place }), Icon: ArrowDown, onClick: onDown },
+    { name: t("lotteries.prizes.remove", { n: place }), Icon: Trash2, onClick: onRemove },
+  ];
+  return (
+    <p className="with-scripts prize-card-buttons">
+      {buttons.map(({ name, Icon, onClick }) => (
+        <button
+          key={name}
+          type="button"
+          className="icon-btn"
+          title={name}
+          aria-label={name}
+          onClick={onClick}
+          disabled={!onClick}
+        >
+          <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
+        </button>
+      ))}
+    </p>
+  );
+}
+
+/** `typed`: the fields as sent last, else as stored. */
 export function FormPrizes({ typed, titles, pictures, hasOrders, errorOf, onChange, onUploading }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const locked = !canEdit(PRIZES_FIELD, { hasOrders });
@@ -156,187 +341,5 @@ export function FormPrizes({ typed, titles, pictures, hasOrders, errorOf, onChan
         </div>
       </details>
     </AdminCard>
-  );
-}
-
-function picturesOf(prize: TypedPrize, pictures: readonly StoredPicture[]): readonly StoredPicture[] {
-  return pictureUrls(prize).flatMap((url) => pictures.find((picture) => picture.url === url) ?? []);
-}
-
-type PictureChange = (pictures: readonly StoredPicture[]) => readonly StoredPicture[];
-
-type PrizeRowProps = {
-  id: number;
-  place: number;
-  title: string;
-  prize: TypedPrize;
-  pictures: readonly StoredPicture[];
-  locked: boolean;
-  problems: ReturnType<typeof prizeProblems>;
-  isNew: boolean;
-  /** Undefined without scripts. */
-  onPictures?: (change: PictureChange) => void;
-  onUploading?: (isUploading: boolean) => void;
-  children?: React.ReactNode;
-};
-
-/** The order of its inputs is that of `PRIZE_INPUTS`. Locked inputs are not sent. */
-function PrizeRow({
-  id,
-  place,
-  title,
-  prize,
-  pictures,
-  locked,
-  problems,
-  isNew,
-  onPictures,
-  onUploading,
-  children,
-}: PrizeRowProps) {
-  const { t } = useTranslation("admin-lotteries");
-  const label = useLabel();
-  const problemAt = (name: PrizeInput, field?: string) => {
-    const problem = problems[name];
-    return problem && t(`lotteries.problem.${problem}`, { field, n: MAX_PICTURES });
-  };
-  const input = (name: PrizeInput) => ({
-    id: `prize-${id}-${name}`,
-    name: locked ? "" : PRIZES_FIELD,
-    defaultValue: prize[name],
-  });
-  const field = (name: "title" | "title_fr" | "value" | "details" | "details_fr") => ({
-    ...input(name),
-    label: t(`lotteries.prizes.${name}`),
-    readOnly: locked,
-    error: problemAt(name),
-  });
-  const french = { lang: "fr", autoComplete: "off" } as const;
-  const english = { lang: "en", autoComplete: "off" } as const;
-  return (
-    <details className="prize-card" open={isNew || Object.keys(problems).length > 0 || undefined}>
-      <summary>
-        <h3>
-          {title.trim() === "" ? t("lotteries.prizes.place", { n: place }) : t("lotteries.prizes.named", { n: place, title })}
-        </h3>
-        <ChevronDown size={20} strokeWidth={1.6} aria-hidden="true" />
-      </summary>
-      <div className="prize-card-body">
-        <div className="form-pair">
-          <TextField {...field("title")} {...english} maxLength={longestInput("title")} />
-          <TextField {...field("title_fr")} {...french} maxLength={longestInput("title_fr")} aside={t("lotteries.beforeSale")} />
-        </div>
-        <div className="form-pair">
-          <NumberField
-            {...field("value")}
-            inputMode="decimal"
-            className="money-input"
-            problemOf={(text) => {
-              const value = readMoney(text, MOST_VALUE);
-              return typeof value === "string" ? t(`lotteries.problem.${value}`) : undefined;
-            }}
-          />
-        </div>
-        <div className="form-pair">
-          <TextArea
-            {...field("details")}
-            {...english}
-            maxLength={longestInput("details")}
-            rows={3}
-            hint={t("lotteries.prizes.detailsHint")}
-            aside={t("lotteries.optional")}
-          />
-          <TextArea
-            {...field("details_fr")}
-            {...french}
-            maxLength={longestInput("details_fr")}
-            rows={3}
-            aside={t("lotteries.optional")}
-          />
-        </div>
-        <Disclosure
-          title={t("lotteries.carDetails")}
-          startsOpen={CAR_FIELDS.some((name) => prize[name] !== "" || problems[name])}
-        >
-          <p className="admin-note mb-4">{t("lotteries.prizes.carNote")}</p>
-          <div className="form-pair">
-            {CAR_MEMBERS.map((member) => {
-              const name = carField(member);
-              const error = problemAt(name, label(name));
-              return <CarInput key={member} member={member} isLocked={locked} {...input(name)} error={error} />;
-            })}
-          </div>
-        </Disclosure>
-        <PrizePictures {...{ id, place, pictures, locked, onPictures, onUploading }} error={problemAt("pictures")} />
-        {children}
-      </div>
-    </details>
-  );
-}
-
-type PrizePicturesProps = Pick<PrizeRowProps, "id" | "place" | "pictures" | "locked" | "onPictures" | "onUploading"> & {
-  error: string | undefined;
-};
-
-/** Sends the addresses also without scripts, which are needed to change them. */
-function PrizePictures({ id, place, pictures, locked, onPictures, onUploading, error }: PrizePicturesProps) {
-  const { t } = useTranslation("admin-lotteries");
-  const label = t("lotteries.prizes.pictures", { n: place });
-  return (
-    <section aria-label={label}>
-      {(!locked || pictures.length > 0) && <h4 className="mb-2 text-sm font-[540]">{t("lotteries.field.pictures")}</h4>}
-      {error && <FieldError>{error}</FieldError>}
-      {locked || !onPictures || !onUploading ? (
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label={label}>
-          {pictures.map((picture, index) => (
-            <li key={picture.url} className="overflow-hidden rounded-control">
-              <Picture picture={picture} alt={t("lotteries.picture", { n: index + 1 })} sizes="(min-width: 640px) 180px, 45vw" />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <PictureUpload
-          id={`prize-${id}-files`}
-          label={label}
-          pictures={pictures}
-          onChange={onPictures}
-          onUploading={onUploading}
-        />
-      )}
-      {!locked && <input type="hidden" name={PRIZES_FIELD} value={pictures.map(({ url }) => url).join(" ")} />}
-    </section>
-  );
-}
-
-type RowButtonsProps = {
-  place: number;
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
-  onRemove: () => void;
-};
-
-function RowButtons({ place, onUp, onDown, onRemove }: RowButtonsProps) {
-  const { t } = useTranslation("admin-lotteries");
-  const buttons = [
-    { name: t("lotteries.prizes.up", { n: place }), Icon: ArrowUp, onClick: onUp },
-    { name: t("lotteries.prizes.down", { n: place }), Icon: ArrowDown, onClick: onDown },
-    { name: t("lotteries.prizes.remove", { n: place }), Icon: Trash2, onClick: onRemove },
-  ];
-  return (
-    <p className="with-scripts prize-card-buttons">
-      {buttons.map(({ name, Icon, onClick }) => (
-        <button
-          key={name}
-          type="button"
-          className="icon-btn"
-          title={name}
-          aria-label={name}
-          onClick={onClick}
-          disabled={!onClick}
-        >
-          <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
-        </button>
-      ))}
-    </p>
   );
 }

@@ -14,19 +14,90 @@ import { canArchive, ticketsLeft } from "../rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "../rules/lottery.ts";
 import { ArchiveButton } from "./archive-button.tsx";
 
+type Carded = Lottery & { readonly hasOrders: boolean; readonly publishAt: Date | undefined; readonly isArchived: boolean };
+
+/** The card of a draw; `publishAt` is set for drafts only. */
+export function lotteryCard(lottery: Carded) {
+  const {
+    id,
+    title,
+    description,
+    pricePerTicket,
+    priceValue,
+    startDate,
+    startTime,
+    endDate,
+    endTime,
+    status,
+    images,
+    hasOrders,
+    isArchived,
+  } = lottery;
+  return {
+    ...{
+      id,
+      title,
+      description,
+      pricePerTicket,
+      priceValue,
+      startDate,
+      startTime,
+      endDate,
+      endTime,
+      status,
+      hasOrders,
+      isArchived,
+    },
+    publishAt: status === "draft" ? lottery.publishAt : undefined,
+    dates: drawDates(lottery),
+    total: lottery.ticketsAvailable,
+    left: ticketsLeft(lottery),
+    picture: images[0]?.picture,
+    pictureCount: images.length,
+  };
+}
+
+/** What a card shows. */
+export type LotteryCardView = ReturnType<typeof lotteryCard>;
+
 type Props = { lotteries: readonly LotteryCardView[]; onDelete: (lottery: LotteryCardView) => void };
 
-/** `onDelete` opens the dialog. */
-export function LotteryCards({ lotteries, onDelete }: Props) {
+function Facts({ lottery }: { lottery: LotteryCardView }) {
   const { t } = useTranslation("admin-lotteries");
+  const { money, number, date } = useFormat();
+  const locale = useLocale();
+  const facts = [
+    { label: t("lotteries.pricePerTicket"), value: money(lottery.pricePerTicket) },
+    { label: t("lotteries.priceValue"), value: money(lottery.priceValue, "whole") },
+    {
+      label: t("lotteries.ticketsAvailable"),
+      value:
+        lottery.left === lottery.total
+          ? number(lottery.total)
+          : t("lotteries.leftOf", { count: lottery.left, left: number(lottery.left), total: number(lottery.total) }),
+    },
+    {
+      label: t("lotteries.dates"),
+      value: t("lotteries.range", {
+        from: formatOpening(lottery, locale, "short"),
+        to: formatClosing(lottery, locale, "short"),
+      }),
+    },
+    ...(lottery.publishAt
+      ? [{ label: t("lotteries.publishedAt"), value: `${date(lottery.publishAt, "short")}, ${date(lottery.publishAt, "time")}` }]
+      : []),
+    ...(lottery.dates.lastPostOn ? [{ label: t("lotteries.lastPost"), value: date(lottery.dates.lastPostOn, "short") }] : []),
+    { label: t("lotteries.drawnFrom"), value: date(lottery.dates.drawnFrom, "short") },
+  ];
   return (
-    <ul className="lottery-cards" aria-label={t("lotteries.list")}>
-      {lotteries.map((lottery) => (
-        <li key={lottery.id}>
-          <Card lottery={lottery} onDelete={() => onDelete(lottery)} />
-        </li>
+    <dl className="lottery-card-facts">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
       ))}
-    </ul>
+    </dl>
   );
 }
 
@@ -100,87 +171,16 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
   );
 }
 
-function Facts({ lottery }: { lottery: LotteryCardView }) {
+/** `onDelete` opens the dialog. */
+export function LotteryCards({ lotteries, onDelete }: Props) {
   const { t } = useTranslation("admin-lotteries");
-  const { money, number, date } = useFormat();
-  const locale = useLocale();
-  const facts = [
-    { label: t("lotteries.pricePerTicket"), value: money(lottery.pricePerTicket) },
-    { label: t("lotteries.priceValue"), value: money(lottery.priceValue, "whole") },
-    {
-      label: t("lotteries.ticketsAvailable"),
-      value:
-        lottery.left === lottery.total
-          ? number(lottery.total)
-          : t("lotteries.leftOf", { count: lottery.left, left: number(lottery.left), total: number(lottery.total) }),
-    },
-    {
-      label: t("lotteries.dates"),
-      value: t("lotteries.range", {
-        from: formatOpening(lottery, locale, "short"),
-        to: formatClosing(lottery, locale, "short"),
-      }),
-    },
-    ...(lottery.publishAt
-      ? [{ label: t("lotteries.publishedAt"), value: `${date(lottery.publishAt, "short")}, ${date(lottery.publishAt, "time")}` }]
-      : []),
-    ...(lottery.dates.lastPostOn ? [{ label: t("lotteries.lastPost"), value: date(lottery.dates.lastPostOn, "short") }] : []),
-    { label: t("lotteries.drawnFrom"), value: date(lottery.dates.drawnFrom, "short") },
-  ];
   return (
-    <dl className="lottery-card-facts">
-      {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+    <ul className="lottery-cards" aria-label={t("lotteries.list")}>
+      {lotteries.map((lottery) => (
+        <li key={lottery.id}>
+          <Card lottery={lottery} onDelete={() => onDelete(lottery)} />
+        </li>
       ))}
-    </dl>
+    </ul>
   );
-}
-
-/** What a card shows. */
-export type LotteryCardView = ReturnType<typeof lotteryCard>;
-
-type Carded = Lottery & { readonly hasOrders: boolean; readonly publishAt: Date | undefined; readonly isArchived: boolean };
-
-/** The card of a draw; `publishAt` is set for drafts only. */
-export function lotteryCard(lottery: Carded) {
-  const {
-    id,
-    title,
-    description,
-    pricePerTicket,
-    priceValue,
-    startDate,
-    startTime,
-    endDate,
-    endTime,
-    status,
-    images,
-    hasOrders,
-    isArchived,
-  } = lottery;
-  return {
-    ...{
-      id,
-      title,
-      description,
-      pricePerTicket,
-      priceValue,
-      startDate,
-      startTime,
-      endDate,
-      endTime,
-      status,
-      hasOrders,
-      isArchived,
-    },
-    publishAt: status === "draft" ? lottery.publishAt : undefined,
-    dates: drawDates(lottery),
-    total: lottery.ticketsAvailable,
-    left: ticketsLeft(lottery),
-    picture: images[0]?.picture,
-    pictureCount: images.length,
-  };
 }

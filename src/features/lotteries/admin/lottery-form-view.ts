@@ -12,9 +12,6 @@ import type { ImproveError } from "../rules/prize/prize-improvement.ts";
 import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
 import type { PublishReview } from "../server/review-publishing.ts";
 
-/** `id` is undefined for a new draw. Orders lock what was advertised; `worth`: the prize's current value. */
-export type EditedLottery = Omit<ReturnType<typeof editedLottery>, "id"> & { readonly id: string | undefined };
-
 /** A stored draw as its form shows it. */
 export function editedLottery(lottery: ManagedLottery) {
   const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, furtherPrizes, takesFreeEntries } = lottery;
@@ -37,8 +34,10 @@ export function editedLottery(lottery: ManagedLottery) {
   };
 }
 
-/** `copied`: the draw whose facts and pictures fill the form. */
-/** A new draw with these fields. */
+/** `id` is undefined for a new draw. Orders lock what was advertised; `worth`: the prize's current value. */
+export type EditedLottery = Omit<ReturnType<typeof editedLottery>, "id"> & { readonly id: string | undefined };
+
+/** A new draw with these fields. `copied`: the draw whose facts and pictures fill the form. */
 export function newLottery(fields: LotteryFields, copied?: ManagedLottery): EditedLottery {
   return {
     id: undefined,

@@ -1,3 +1,4 @@
+/** The form of a draw, new or stored, with its preview beside it. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CENTRE, type Picture as StoredPicture } from "#shared/brand/picture.ts";
@@ -32,13 +33,14 @@ type Props = {
   requestKey: string;
 };
 
+/** `now`: the shop's clock in ms; `requestKey`: makes a new draw that is sent twice one draw. */
 export function LotteryForm({ lottery, now, requestKey }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { hasOrders } = lottery;
   const label = useLabel();
-  const element = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const isNew = lottery.id === undefined;
-  const failed = t(isNew ? "lotteries.createFailed" : "lotteries.updateFailed");
+  const failureTitle = t(isNew ? "lotteries.createFailed" : "lotteries.updateFailed");
   const form = useShopForm<SaveReply>({
     intent: "save",
     navigates: true,
@@ -46,23 +48,28 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   });
   const typed = typedFields(lottery, form);
   const { conflict, review, version = lottery.version } = form.reply ?? {};
+  /** The review that the administrator left to change the form. */
   const [leftReview, setLeftReview] = useState<typeof review>();
   const errorOf = (name: Place) => form.field(name).error;
   const [pictures, setPictures] = useState<readonly StoredPicture[]>(form.reply?.pictures ?? lottery.pictures);
   const [fields, setFields] = useState<LotteryFields>(typed);
+  /** Counts discarded changes, to reset the rows of further prizes. */
   const [discards, setDiscards] = useState(0);
+  /** Pictures on their way. */
   const [uploads, setUploads] = useState(0);
   const onUploading = (isUploading: boolean) => setUploads((count) => count + (isUploading ? 1 : -1));
   const changed = changedNames(lottery, fields, pictures);
   const cancels = fields.status === "cancelled" && lottery.fields.status !== "cancelled";
-  const readInputs = () => element.current && setFields(readFields(gatherPrizes(new FormData(element.current)), lottery.fields));
+  const readInputs = () =>
+    formElement.current && setFields(readFields(gatherPrizes(new FormData(formElement.current)), lottery.fields));
   // Fields may hold text that was typed before scripts loaded.
   useEffect(() => {
-    if (element.current) setFields((known) => readFields(gatherPrizes(new FormData(element.current ?? undefined)), known));
+    if (formElement.current)
+      setFields((known) => readFields(gatherPrizes(new FormData(formElement.current ?? undefined)), known));
   }, []);
 
   function discard() {
-    element.current?.reset();
+    formElement.current?.reset();
     setPictures(lottery.pictures);
     setFields(lottery.fields);
     setDiscards(discards + 1);
@@ -70,7 +77,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
 
   return (
     <ShopFormFrame
-      ref={element}
+      ref={formElement}
       form={form}
       fields={isNew ? {} : { version: String(version) }}
       encType="multipart/form-data"
@@ -97,11 +104,10 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
       )}
       <div className="lottery-form-columns">
         <div className="grid min-w-0 gap-4">
-          {conflict && lottery.id !== undefined ? (
-            <ConflictNote conflict={conflict} lotteryId={lottery.id} />
-          ) : review ? null : (
+          {conflict && lottery.id !== undefined && <ConflictNote conflict={conflict} lotteryId={lottery.id} />}
+          {!(conflict && lottery.id !== undefined) && !review && (
             <FormErrors
-              title={form.code?.startsWith("lotteries.gap.") ? t("lotteries.notReady") : failed}
+              title={form.code?.startsWith("lotteries.gap.") ? t("lotteries.notReady") : failureTitle}
               form={form}
               labelOf={(name) => label(name as Place)}
               order={["pictures", ...FIELD_NAMES]}
@@ -150,8 +156,9 @@ function typedFields(lottery: EditedLottery, form: Pick<ShopForm, "typed">): Lot
   return readFields({ get }, lottery.fields);
 }
 
+/** The fields that differ from the stored draw. */
 function changedNames(lottery: EditedLottery, fields: LotteryFields, pictures: readonly StoredPicture[]) {
-  const addresses = (of: readonly StoredPicture[]) => of.map(({ url }) => url).join(" ");
+  const addresses = (list: readonly StoredPicture[]) => list.map(({ url }) => url).join(" ");
   const names = FIELD_NAMES.filter((name) => fields[name] !== lottery.fields[name]);
   return addresses(pictures) === addresses(lottery.pictures) ? names : [...names, "pictures" as const];
 }
@@ -164,6 +171,7 @@ type FormTextsProps = {
   errorOf: (name: FieldName) => string | undefined;
 };
 
+/** The card with title, description, car, cash alternative and charity. */
 function FormTexts(props: FormTextsProps) {
   const { t } = useTranslation("admin-lotteries");
   return (
@@ -200,6 +208,7 @@ type FormPicturesProps = {
   stored: readonly StoredPicture[];
 };
 
+/** The card with the pictures. `stored`: those whose focal point can be set. */
 function FormPictures({ pictures, onChange, onUploading, locked, error, stored }: FormPicturesProps) {
   const { t } = useTranslation("admin-lotteries");
   const name = (index: number) => t("lotteries.picture", { n: index + 1 });
@@ -231,6 +240,7 @@ function FormPictures({ pictures, onChange, onUploading, locked, error, stored }
   );
 }
 
+/** The point of each stored picture that stays visible when it is cropped. */
 function FocalPoints({ pictures }: { pictures: readonly StoredPicture[] }) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   if (pictures.length === 0) return null;

@@ -26,20 +26,63 @@ type Props = {
   existing?: number;
 };
 
-/** `onUploading` reports whether uploads are running. */
-export function PictureDrop(props: Props) {
-  const { pictures } = props;
-  return (
-    <>
-      <PictureUpload {...props} id="picture-files" />
-      {pictures.map(({ url }) => (
-        <input key={url} type="hidden" name="images" value={url} />
-      ))}
-      <noscript>
-        <PlainPictures pictures={pictures} />
-      </noscript>
-    </>
-  );
+/** Why the shop refused a file, in words. */
+function useRefusalTexts(): (refusal: UploadRefusal) => string {
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
+  const words: Record<UploadRefusal, string> = {
+    wrong_type: t("admin:kit.drop.type", { types: PICTURE_ENDINGS.join(", ") }),
+    too_large: t("admin:kit.drop.large", { bytes: PICTURE_MAX_BYTES }),
+    not_a_picture: t("lotteries.upload.not_a_picture"),
+    too_many_pixels: t("lotteries.upload.too_many_pixels"),
+    failed: t("lotteries.upload.failed"),
+  };
+  return (refusal) => words[refusal];
+}
+
+const UPLOAD_ADDRESS = "/admin/lotteries/images";
+/** The share of the progress bar for sending; the rest is for processing by the shop. */
+const SENDING_SHARE = 0.9;
+
+type UploadEvents = {
+  readonly onPicture: (picture: Picture) => void;
+  readonly onRefused: (refusal: UploadRefusal, file: File) => void;
+  readonly onCutOff: (file: File) => void;
+};
+
+function isReply(value: unknown): value is UploadReply {
+  return typeof value === "object" && value !== null && ("picture" in value || "error" in value);
+}
+
+/** `progress` is 0 to 1, undefined if idle; `interrupted`: files to send again. Unmounting aborts uploads. */
+function useUploads({ onPicture, onRefused, onCutOff }: UploadEvents) {
+  const [progress, setProgress] = useState<number>();
+  const [interrupted, setInterrupted] = useState<readonly File[]>([]);
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+
+  async function upload(files: readonly File[]): Promise<void> {
+    const total = files.reduce((sum, file) => sum + file.size, 0);
+    let sent = 0;
+    setProgress(0);
+    setInterrupted([]);
+    const abort = new AbortController();
+    current.current = abort;
+    for (const file of files) {
+      await untilSignedIn(abort.signal);
+      const onProgress = (share: number) => setProgress((sent + share * file.size * SENDING_SHARE) / total);
+      const { reply } = await sendFile(UPLOAD_ADDRESS, file, onProgress, abort.signal);
+      if (abort.signal.aborted) return;
+      sent += file.size;
+      setProgress(sent / total);
+      if (!isReply(reply)) {
+        setInterrupted((files) => [...files, file]);
+        onCutOff(file);
+      } else if ("picture" in reply) onPicture(reply.picture);
+      else onRefused(reply.error, file);
+    }
+    setProgress(undefined);
+  }
+  return { progress, upload, interrupted };
 }
 
 /** Needs scripts, and an input that sends the addresses. */
@@ -132,61 +175,18 @@ function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
   );
 }
 
-/** Why the shop refused a file, in words. */
-function useRefusalTexts(): (refusal: UploadRefusal) => string {
-  const { t } = useTranslation(["admin-lotteries", "admin"]);
-  const words: Record<UploadRefusal, string> = {
-    wrong_type: t("admin:kit.drop.type", { types: PICTURE_ENDINGS.join(", ") }),
-    too_large: t("admin:kit.drop.large", { bytes: PICTURE_MAX_BYTES }),
-    not_a_picture: t("lotteries.upload.not_a_picture"),
-    too_many_pixels: t("lotteries.upload.too_many_pixels"),
-    failed: t("lotteries.upload.failed"),
-  };
-  return (refusal) => words[refusal];
-}
-
-const UPLOAD_ADDRESS = "/admin/lotteries/images";
-/** The share of the progress bar for sending; the rest is for processing by the shop. */
-const SENDING_SHARE = 0.9;
-
-type UploadEvents = {
-  readonly onPicture: (picture: Picture) => void;
-  readonly onRefused: (refusal: UploadRefusal, file: File) => void;
-  readonly onCutOff: (file: File) => void;
-};
-
-/** `progress` is 0 to 1, undefined if idle; `interrupted`: files to send again. Unmounting aborts uploads. */
-function useUploads({ onPicture, onRefused, onCutOff }: UploadEvents) {
-  const [progress, setProgress] = useState<number>();
-  const [interrupted, setInterrupted] = useState<readonly File[]>([]);
-  const current = useRef<AbortController>(undefined);
-  useEffect(() => () => current.current?.abort(), []);
-
-  async function upload(files: readonly File[]): Promise<void> {
-    const total = files.reduce((sum, file) => sum + file.size, 0);
-    let sent = 0;
-    setProgress(0);
-    setInterrupted([]);
-    const abort = new AbortController();
-    current.current = abort;
-    for (const file of files) {
-      await untilSignedIn(abort.signal);
-      const onProgress = (share: number) => setProgress((sent + share * file.size * SENDING_SHARE) / total);
-      const { reply } = await sendFile(UPLOAD_ADDRESS, file, onProgress, abort.signal);
-      if (abort.signal.aborted) return;
-      sent += file.size;
-      setProgress(sent / total);
-      if (!isReply(reply)) {
-        setInterrupted((files) => [...files, file]);
-        onCutOff(file);
-      } else if ("picture" in reply) onPicture(reply.picture);
-      else onRefused(reply.error, file);
-    }
-    setProgress(undefined);
-  }
-  return { progress, upload, interrupted };
-}
-
-function isReply(value: unknown): value is UploadReply {
-  return typeof value === "object" && value !== null && ("picture" in value || "error" in value);
+/** `onUploading` reports whether uploads are running. */
+export function PictureDrop(props: Props) {
+  const { pictures } = props;
+  return (
+    <>
+      <PictureUpload {...props} id="picture-files" />
+      {pictures.map(({ url }) => (
+        <input key={url} type="hidden" name="images" value={url} />
+      ))}
+      <noscript>
+        <PlainPictures pictures={pictures} />
+      </noscript>
+    </>
+  );
 }

@@ -18,6 +18,7 @@ import { splitPrizes } from "../rules/fields/prize-facts.ts";
 import type { PublishReview as Review } from "../server/review-publishing.ts";
 import type { EditedLottery } from "./lottery-form-view.ts";
 
+/** `sentence`: the field for the sentence that an unusual draw needs; `onBack`: returns to the form. */
 type Props = {
   review: Review;
   lottery: EditedLottery;
@@ -29,12 +30,13 @@ type Props = {
   onBack: () => void;
 };
 
+/** Title, description and question in one language, with the right answer. */
 function Texts({ fields, language }: { fields: LotteryFields; language: "en" | "fr" }) {
   const { t } = useTranslation("admin-lotteries");
   const isFrench = language === "fr";
   const text = (name: "title" | "description" | "question") => fields[isFrench ? (`${name}_fr` as const) : name] || fields[name];
-  const right = /^[0-3]$/.exec(fields.right_option)?.[0] as "0" | "1" | "2" | "3" | undefined;
-  const answer = right && ((isFrench && fields[`option${right}_fr`]) || fields[`option${right}`]);
+  const rightIndex = /^[0-3]$/.exec(fields.right_option)?.[0] as "0" | "1" | "2" | "3" | undefined;
+  const answer = rightIndex && ((isFrench && fields[`option${rightIndex}_fr`]) || fields[`option${rightIndex}`]);
   return (
     <section aria-label={t(`lotteries.language.${language}`)} className="grid content-start gap-1.5" lang={language}>
       <p className="admin-note">{t(`lotteries.language.${language}`)}</p>
@@ -46,6 +48,7 @@ function Texts({ fields, language }: { fields: LotteryFields; language: "en" | "
   );
 }
 
+/** When the draw is published, opens, closes and may be drawn. */
 function Dates({ lottery, fields, now }: Pick<Props, "lottery" | "fields" | "now">) {
   const { t } = useTranslation("admin-lotteries");
   const { date } = useFormat();
@@ -67,6 +70,7 @@ function Dates({ lottery, fields, now }: Pick<Props, "lottery" | "fields" | "now
   return <DefinitionList rows={rows} />;
 }
 
+/** What all tickets bring in, less the prizes. */
 function Sums({ fields }: Pick<Props, "fields">) {
   const { t } = useTranslation("admin-lotteries");
   const { money, number } = useFormat();
@@ -90,6 +94,7 @@ function Sums({ fields }: Pick<Props, "fields">) {
   return <DefinitionList rows={rows} />;
 }
 
+/** Above the form. Sending the form again confirms it. */
 export function PublishReview({ review, lottery, fields, pictures, now, sentence, isBusy, onBack }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const head = useRef<HTMLDivElement>(null);

@@ -16,6 +16,37 @@ const AVAILABILITY: Record<SalePhase, string> = {
   cancelled: "Discontinued",
 };
 
+const FUELS: Partial<Record<NonNullable<ShownCar["fuel"]>, string>> = {
+  petrol: "Petrol",
+  diesel: "Diesel",
+  hybrid: "Hybrid",
+  plug_in_hybrid: "Plug-in hybrid",
+  electric: "Electricity",
+};
+
+/** The prize. Source: https://schema.org/Vehicle; units are codes of UN/CEFACT. */
+function vehicleData(name: string, car: ShownCar, images: readonly string[] = []) {
+  const { make, model, variant, year, mileage, fuel, gearbox, power, colour, owners } = car;
+  const quantity = (value: number, unitCode: string) => ({ "@type": "QuantitativeValue", value, unitCode });
+  return {
+    "@type": "Vehicle",
+    name,
+    ...(images.length > 0 && { image: images }),
+    ...(make !== undefined && { manufacturer: { "@type": "Organization", name: make } }),
+    ...(model !== undefined && { model }),
+    ...(variant !== undefined && { vehicleConfiguration: variant }),
+    ...(year !== undefined && { vehicleModelDate: String(year) }),
+    ...(mileage !== undefined && { mileageFromOdometer: quantity(mileage, "SMI") }),
+    ...(fuel !== undefined && FUELS[fuel] && { fuelType: FUELS[fuel] }),
+    ...(gearbox !== undefined && { vehicleTransmission: gearbox.replace("_", "-") }),
+    ...(power !== undefined && {
+      vehicleEngine: { "@type": "EngineSpecification", enginePower: quantity(power, "BHP") },
+    }),
+    ...(colour !== undefined && { color: colour }),
+    ...(owners !== undefined && { numberOfPreviousOwners: owners }),
+  };
+}
+
 /**
  * The data of a draw's page. The offer is named a ticket, so that its price is not taken for the car's.
  * @param texts in the page's language; `free`: how to enter without paying
@@ -58,36 +89,5 @@ export function drawData(
       priceValidUntil: closesOn,
       inventoryLevel: { "@type": "QuantitativeValue", value: isOver ? 0 : draw.left },
     },
-  };
-}
-
-const FUELS: Partial<Record<NonNullable<ShownCar["fuel"]>, string>> = {
-  petrol: "Petrol",
-  diesel: "Diesel",
-  hybrid: "Hybrid",
-  plug_in_hybrid: "Plug-in hybrid",
-  electric: "Electricity",
-};
-
-/** The prize. Source: https://schema.org/Vehicle; units are codes of UN/CEFACT. */
-function vehicleData(name: string, car: ShownCar, images: readonly string[] = []) {
-  const { make, model, variant, year, mileage, fuel, gearbox, power, colour, owners } = car;
-  const quantity = (value: number, unitCode: string) => ({ "@type": "QuantitativeValue", value, unitCode });
-  return {
-    "@type": "Vehicle",
-    name,
-    ...(images.length > 0 && { image: images }),
-    ...(make !== undefined && { manufacturer: { "@type": "Organization", name: make } }),
-    ...(model !== undefined && { model }),
-    ...(variant !== undefined && { vehicleConfiguration: variant }),
-    ...(year !== undefined && { vehicleModelDate: String(year) }),
-    ...(mileage !== undefined && { mileageFromOdometer: quantity(mileage, "SMI") }),
-    ...(fuel !== undefined && FUELS[fuel] && { fuelType: FUELS[fuel] }),
-    ...(gearbox !== undefined && { vehicleTransmission: gearbox.replace("_", "-") }),
-    ...(power !== undefined && {
-      vehicleEngine: { "@type": "EngineSpecification", enginePower: quantity(power, "BHP") },
-    }),
-    ...(colour !== undefined && { color: colour }),
-    ...(owners !== undefined && { numberOfPreviousOwners: owners }),
   };
 }

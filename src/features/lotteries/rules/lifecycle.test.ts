@@ -57,6 +57,8 @@ const LIFE = {
 } as const;
 type Moment = keyof typeof LIFE;
 
+const DUE = { held: 0, entriesDue: closesAt, isEarly: false, hasCards: false, hasTicket: true };
+
 /** By default all other conditions are met; each row then violates one. */
 const RULES: Readonly<Record<string, (draw: Stage) => { readonly ok: boolean; readonly error?: string }>> = {
   sell: (draw) => lifecycle.canSell({ ...sale, ...draw }, 1, during),
@@ -73,7 +75,6 @@ const RULES: Readonly<Record<string, (draw: Stage) => { readonly ok: boolean; re
   improve: (draw) => lifecycle.canImprove({ ...draw, hasOrders: true }),
   archive: (draw) => lifecycle.canArchive(draw),
 };
-const DUE = { held: 0, entriesDue: closesAt, isEarly: false, hasCards: false, hasTicket: true };
 
 const TABLE: Readonly<Record<keyof typeof RULES, readonly string[]>> = {
   // draft, open, closing, frozen, drawn, completed without a ticket, cancelled
@@ -91,6 +92,14 @@ const TABLE: Readonly<Record<keyof typeof RULES, readonly string[]>> = {
   improve: ["is_over", "yes", "yes", "is_over", "is_over", "is_over", "is_over"],
   archive: ["not_over", "not_over", "not_over", "not_over", "yes", "yes", "yes"],
 };
+
+function refund(change: Partial<lifecycle.RefundableOrder>) {
+  return lifecycle.canRefund({ state: "paid", disputed: 0, mayWin: false, ...change }, sale);
+}
+
+function freeze(change: Partial<lifecycle.Freezing>) {
+  return lifecycle.canFreeze(LIFE.closing, { ...DUE, ...change }, closesAt);
+}
 
 describe("the life of a draw", () => {
   it.each(Object.entries(TABLE))("whether it can %s, from draft to the end: %j", (name, answers) => {
@@ -157,11 +166,3 @@ describe("the life of a draw", () => {
     expect(SALES_STATES.filter((salesState) => lifecycle.isFilling({ salesState }))).toEqual(["open", "closing"]);
   });
 });
-
-function refund(change: Partial<lifecycle.RefundableOrder>) {
-  return lifecycle.canRefund({ state: "paid", disputed: 0, mayWin: false, ...change }, sale);
-}
-
-function freeze(change: Partial<lifecycle.Freezing>) {
-  return lifecycle.canFreeze(LIFE.closing, { ...DUE, ...change }, closesAt);
-}

@@ -26,6 +26,7 @@ export const REFUSALS = [
   ...["not_locked", "is_over", "promised", "not_over"],
   ...["starts_open", "not_back", "not_sold_yet", "has_tickets", "being_paid", "is_final"],
 ] as const;
+/** Why a step in the life of a draw is not allowed. */
 export type Refusal = (typeof REFUSALS)[number];
 
 /** Permitted, or the reason why not. */

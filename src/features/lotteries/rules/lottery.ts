@@ -8,6 +8,11 @@ import type { QueueTimes } from "./queue-stage.ts";
 
 export type { LocalizedText as Messages };
 
+/** A picture of a draw; its place in the gallery is `displayOrder`. */
+export type LotteryImage = { readonly id: string; readonly displayOrder: number; readonly picture: Picture };
+
+export type WinnerPhoto = { readonly url: string; readonly focus: FocalPoint | undefined };
+
 /** The facts of a draw's form, its numbers of tickets and its times; `images` are in display order. */
 export type Lottery = CountedSale &
   PublicFacts & {
@@ -28,10 +33,6 @@ export type Lottery = CountedSale &
     readonly cancellation: Cancellation | undefined;
     readonly createdAt: Date;
   };
-/** A picture of a draw; its place in the gallery is `displayOrder`. */
-export type LotteryImage = { readonly id: string; readonly displayOrder: number; readonly picture: Picture };
-
-export type WinnerPhoto = { readonly url: string; readonly focus: FocalPoint | undefined };
 
 type Photographed = Pick<Lottery, "winnerPhotoUrl" | "winnerPhotoFocus" | "prizePhotos">;
 

@@ -9,6 +9,7 @@ import { setArchived } from "./stock-store.ts";
 
 export type ArchiveError = "forbidden" | "not_found" | RefusalOf<typeof canArchive>;
 
+/** Archives (`isArchived`) or restores a draw. `not_over`: only finished draws can be archived. */
 export async function archiveLottery(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

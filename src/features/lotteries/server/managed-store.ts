@@ -110,12 +110,6 @@ export async function findManagedByKey(db: Db | Tx, requestKey: string): Promise
   return row && findManagedRow(db, row.id);
 }
 
-/** Replaces all pictures of a draw, in this order. */
-export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly HashedPicture[]): Promise<void> {
-  await deleteImages(tx, lotteryId);
-  await addImages(tx, lotteryId, pictures, 0);
-}
-
 export async function deleteImages(tx: Tx, lotteryId: string): Promise<void> {
   await tx.deleteFrom("lottery_images").where("lottery_id", "=", lotteryId).execute();
 }
@@ -143,6 +137,12 @@ export async function addImages(
       })),
     )
     .execute();
+}
+
+/** Replaces all pictures of a draw, in this order. */
+export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly HashedPicture[]): Promise<void> {
+  await deleteImages(tx, lotteryId);
+  await addImages(tx, lotteryId, pictures, 0);
 }
 
 /** Draws for API clients, newest first, after the cursor `after`. */

@@ -54,12 +54,14 @@ async function bytes(): Promise<Buffer> {
     .png()
     .toBuffer();
 }
+
+const stored = async () => (await ctx.media.list()).map(({ url }) => url);
+
 async function uploaded(): Promise<string> {
   const stored = await uploadPicture(ctx, boss, { bytes: await bytes(), type: "image/png", name: "car.png" });
   if (!stored.ok) throw new Error(stored.error);
   return stored.value.url;
 }
-const stored = async () => (await ctx.media.list()).map(({ url }) => url);
 
 function draft(change: Partial<LotteryDraft> = {}): LotteryDraft {
   const fields = { ...newFields("2026-03-15"), title: "Valmont GT-10", description: "Bordeaux." };
@@ -442,6 +444,10 @@ describe("a draw without a ticket", () => {
   });
 });
 
+async function age(url: string, at: Date): Promise<void> {
+  await utimes(join(folder, `${url.slice("/media/".length)}.json`), at, at);
+}
+
 describe("pictures", () => {
   it("that were uploaded and never saved are swept after a day; shown and new ones stay", async () => {
     const [shown, photo, old, fresh] = [await uploaded(), await uploaded(), await uploaded(), await uploaded()];
@@ -521,7 +527,3 @@ describe("pictures", () => {
     expect(await uploadPicture(ctx, boss, { bytes: await make(), type, name })).toEqual({ ok: false, error });
   });
 });
-
-async function age(url: string, at: Date): Promise<void> {
-  await utimes(join(folder, `${url.slice("/media/".length)}.json`), at, at);
-}

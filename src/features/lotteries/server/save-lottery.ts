@@ -39,6 +39,48 @@ export type NotReady = { readonly ok: false; readonly error: "not_ready"; readon
 /** `already_made`: the form was saved before with other content. */
 export type CreateError = SaveError | "already_made";
 
+/** The draw that the same form has created before. */
+async function findCreated(db: Db | Tx, requestKey: string | undefined): Promise<ManagedLottery | undefined> {
+  return requestKey === undefined ? undefined : findManagedByKey(db, requestKey);
+}
+
+/** The answer to a repeated form. */
+function repeatAnswer(created: ManagedLottery, { draft, pictures }: LotteryInput): Result<{ id: string }, "already_made"> {
+  const change = changesBetween(columnsOfLottery(created), columnsOf(draft, pictures));
+  return change ? err("already_made") : ok({ id: created.id });
+}
+
+type Shown = Pick<LotteryDraft, "furtherPrizes"> & Pick<LotteryInput, "pictures">;
+
+/** The files of the draw's and of the further prizes' pictures. Undefined if one is missing. */
+async function holdAllPictures(ctx: Pick<Ctx, "media">, tx: Tx, { pictures, furtherPrizes }: Shown) {
+  const urls = [...new Set([...pictures, ...prizePictureUrls(furtherPrizes)])];
+  const stored = await holdPictures(ctx, tx, urls);
+  if (!stored) return undefined;
+  const byUrl = new Map(stored.map((picture) => [picture.url, picture]));
+  const found = (wanted: readonly string[]) => wanted.flatMap((url) => byUrl.get(url) ?? []);
+  return {
+    images: found(pictures),
+    furtherPrizes: furtherPrizes.map((prize) => ({ ...prize, pictures: found(prizePictureUrls([prize])) })),
+  };
+}
+
+/** The gaps of a draft that is published, or will be at a set time. */
+function gapsOf(draft: LotteryDraft, pictures: number, now: Date, takesFreeEntries = true): PublishGap[] {
+  const isChecked = draft.status === "active" || draft.publishAt !== undefined;
+  return isChecked ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), now) : [];
+}
+
+/** Only drafts have a time of publishing. */
+function clearSchedule(draft: LotteryDraft): LotteryDraft {
+  return draft.status === "draft" ? draft : { ...draft, publishAt: undefined };
+}
+
+function picturesProblem(pictures: readonly string[]): "too_many_pictures" | "same_picture" | undefined {
+  if (pictures.length > MAX_PICTURES) return "too_many_pictures";
+  return new Set(pictures).size < pictures.length ? "same_picture" : undefined;
+}
+
 /**
  * Creates a draw; requires the right `lotteries.write`.
  * @param input.requestKey of the form: a repeated request creates nothing and gets the same answer
@@ -81,35 +123,26 @@ export async function createLottery(
   });
 }
 
-/** The draw that the same form has created before. */
-async function findCreated(db: Db | Tx, requestKey: string | undefined): Promise<ManagedLottery | undefined> {
-  return requestKey === undefined ? undefined : findManagedByKey(db, requestKey);
+/** The addresses of all pictures of a draw. */
+export function picturesOf({ images, furtherPrizes }: Pick<ManagedLottery, "images" | "furtherPrizes">): string[] {
+  return [...images.map(({ picture }) => picture.url), ...prizePictureUrls(furtherPrizes)];
 }
 
-/** The answer to a repeated form. */
-function repeatAnswer(created: ManagedLottery, { draft, pictures }: LotteryInput): Result<{ id: string }, "already_made"> {
-  const change = changesBetween(columnsOfLottery(created), columnsOf(draft, pictures));
-  return change ? err("already_made") : ok({ id: created.id });
+/** Day and time of the end, comparable as text. */
+function endOf({ endDate, endTime }: LotteryDraft): string {
+  return `${endDate} ${endTime}`;
 }
 
-/**
- * Changes a draw; requires the right `lotteries.write`.
- * @param input.version of the draw when the form was shown
- * @returns whether the files of removed pictures are deleted; otherwise the sweep deletes them later
- */
-export async function changeLottery(
-  ctx: SaveCtx,
-  actor: Actor,
-  input: LotteryInput & Reason & { readonly lotteryId: string; readonly version: number },
-): Promise<Result<{ filesGone: boolean }, UpdateError> | NotReady> {
-  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
-  if (!isUuid(input.lotteryId)) return err("not_found");
-  const problem = picturesProblem(input.pictures);
-  if (problem) return err(problem);
-  const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, input));
-  if (!changed.ok) return changed;
-  // After the commit, because a rollback would restore the rows.
-  return ok({ filesGone: await dropPictures(ctx, changed.value) });
+/** The gaps that a change would add. Old gaps of a published draw do not block other corrections. */
+function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, now }: { pictures: number; now: Date }) {
+  if (lottery.status !== "active") return gapsOf(draft, pictures, now, lottery.takesFreeEntries);
+  // An earlier end must leave time to post a card from today on: docs/decisions/0015.
+  const today = londonDate(now);
+  const endsEarlier = endOf(draft) < endOf(lottery) && draft.startDate < today;
+  const checked = endsEarlier ? { ...draft, startDate: today } : draft;
+  const gaps = gapsOf(checked, pictures, now, lottery.takesFreeEntries);
+  const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, now, lottery.takesFreeEntries);
+  return gaps.filter((gap) => !before.includes(gap));
 }
 
 /**
@@ -160,55 +193,22 @@ export async function changeLocked(
   return ok(picturesOf(lottery).filter((url) => !shown.includes(url)));
 }
 
-/** The addresses of all pictures of a draw. */
-export function picturesOf({ images, furtherPrizes }: Pick<ManagedLottery, "images" | "furtherPrizes">): string[] {
-  return [...images.map(({ picture }) => picture.url), ...prizePictureUrls(furtherPrizes)];
-}
-
-type Shown = Pick<LotteryDraft, "furtherPrizes"> & Pick<LotteryInput, "pictures">;
-
-/** The files of the draw's and of the further prizes' pictures. Undefined if one is missing. */
-async function holdAllPictures(ctx: Pick<Ctx, "media">, tx: Tx, { pictures, furtherPrizes }: Shown) {
-  const urls = [...new Set([...pictures, ...prizePictureUrls(furtherPrizes)])];
-  const stored = await holdPictures(ctx, tx, urls);
-  if (!stored) return undefined;
-  const byUrl = new Map(stored.map((picture) => [picture.url, picture]));
-  const found = (wanted: readonly string[]) => wanted.flatMap((url) => byUrl.get(url) ?? []);
-  return {
-    images: found(pictures),
-    furtherPrizes: furtherPrizes.map((prize) => ({ ...prize, pictures: found(prizePictureUrls([prize])) })),
-  };
-}
-
-/** The gaps of a draft that is published, or will be at a set time. */
-function gapsOf(draft: LotteryDraft, pictures: number, now: Date, takesFreeEntries = true): PublishGap[] {
-  const isChecked = draft.status === "active" || draft.publishAt !== undefined;
-  return isChecked ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), now) : [];
-}
-
-/** The gaps that a change would add. Old gaps of a published draw do not block other corrections. */
-function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, now }: { pictures: number; now: Date }) {
-  if (lottery.status !== "active") return gapsOf(draft, pictures, now, lottery.takesFreeEntries);
-  // An earlier end must leave time to post a card from today on: docs/decisions/0015.
-  const today = londonDate(now);
-  const endsEarlier = endOf(draft) < endOf(lottery) && draft.startDate < today;
-  const checked = endsEarlier ? { ...draft, startDate: today } : draft;
-  const gaps = gapsOf(checked, pictures, now, lottery.takesFreeEntries);
-  const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, now, lottery.takesFreeEntries);
-  return gaps.filter((gap) => !before.includes(gap));
-}
-
-/** Only drafts have a time of publishing. */
-function clearSchedule(draft: LotteryDraft): LotteryDraft {
-  return draft.status === "draft" ? draft : { ...draft, publishAt: undefined };
-}
-
-/** Day and time of the end, comparable as text. */
-function endOf({ endDate, endTime }: LotteryDraft): string {
-  return `${endDate} ${endTime}`;
-}
-
-function picturesProblem(pictures: readonly string[]): "too_many_pictures" | "same_picture" | undefined {
-  if (pictures.length > MAX_PICTURES) return "too_many_pictures";
-  return new Set(pictures).size < pictures.length ? "same_picture" : undefined;
+/**
+ * Changes a draw; requires the right `lotteries.write`.
+ * @param input.version of the draw when the form was shown
+ * @returns whether the files of removed pictures are deleted; otherwise the sweep deletes them later
+ */
+export async function changeLottery(
+  ctx: SaveCtx,
+  actor: Actor,
+  input: LotteryInput & Reason & { readonly lotteryId: string; readonly version: number },
+): Promise<Result<{ filesGone: boolean }, UpdateError> | NotReady> {
+  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
+  if (!isUuid(input.lotteryId)) return err("not_found");
+  const problem = picturesProblem(input.pictures);
+  if (problem) return err(problem);
+  const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, input));
+  if (!changed.ok) return changed;
+  // After the commit, because a rollback would restore the rows.
+  return ok({ filesGone: await dropPictures(ctx, changed.value) });
 }

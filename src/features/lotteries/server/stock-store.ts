@@ -127,6 +127,10 @@ export async function completeLottery(
   for (const winner of winners) await writeRecord(tx, id, { ...winner, at });
 }
 
+async function deletePrizePhoto(tx: Tx, id: string, place: number): Promise<void> {
+  await tx.deleteFrom("winner_photos").where("lottery_id", "=", id).where("place", "=", place).execute();
+}
+
 /** Replaces a prize's winner and record. With the winner goes the photo. */
 export async function changeWinner(tx: Tx, id: string, winner: NewWinner & { at: Date }): Promise<void> {
   const { place, winnerId, at } = winner;
@@ -150,10 +154,6 @@ export async function setPhotoUrl(tx: Tx, id: string, { place, winnerId, url, at
   if (place === 1) return;
   await deletePrizePhoto(tx, id, place);
   if (url !== null) await tx.insertInto("winner_photos").values({ lottery_id: id, place, user_id: winnerId, url }).execute();
-}
-
-async function deletePrizePhoto(tx: Tx, id: string, place: number): Promise<void> {
-  await tx.deleteFrom("winner_photos").where("lottery_id", "=", id).where("place", "=", place).execute();
 }
 
 /** Removes these winners' photos and returns their addresses. Locks their draws until the commit. */

@@ -94,46 +94,9 @@ export async function listFileHashes(
   return new Map(rows.map((row) => [row.image_url, row.file_hashes as Record<string, string>]));
 }
 
-/** A draw of any status. */
-export async function findLotteryRow(reader: { readonly db: Db | Tx }, id: string): Promise<Lottery | undefined> {
-  const row = await selectLotteries(reader).where("id", "=", id).executeTakeFirst();
-  return row && toLottery(row);
-}
-
-/** Draws of any status, in no order. */
-export async function listLotteryRowsById(reader: Reader, ids: readonly string[]): Promise<Lottery[]> {
-  if (ids.length === 0) return [];
-  const rows = await selectLotteries(reader).where("id", "in", ids).execute();
-  return rows.map(toLottery);
-}
-
-/** Active draws newest first, others by the end of sales, latest first. */
-export async function listLotteryRows(reader: Reader, status: LotteryStatus, limit: number): Promise<Lottery[]> {
-  const order = status === "active" ? sql`created_at desc, id` : sql`end_date desc, id`;
-  const rows = await selectLotteries(reader).where("status", "=", status).orderBy(order).limit(limit).execute();
-  return rows.map(toLottery);
-}
-
-/** Draws with a winner, latest first. */
-export async function listWonLotteryRows(reader: Reader, limit: number): Promise<Lottery[]> {
-  const rows = await selectLotteries(reader)
-    .where("status", "=", "completed")
-    .where("winner_id", "is not", null)
-    .orderBy(sql`end_date desc, id`)
-    .limit(limit)
-    .execute();
-  return rows.map(toLottery);
-}
-
-/** With the right option; undefined if any is right. For checking answers on the server only. */
-export function selectWithAnswer(db: Db | Tx, { id }: { readonly id: string }) {
-  return selectLotteries({ db }).select(SECRET_COLUMNS).where("id", "=", id);
-}
-export type RowWithAnswer = InferResult<ReturnType<typeof selectWithAnswer>>[number];
-
-/** `rightOption`: undefined if any is right. */
-export function toLotteryWithAnswer(row: RowWithAnswer): { lottery: Lottery; rightOption: string | undefined } {
-  return { lottery: toLottery(row), ...secretFacts(row) };
+function cancellationOf(row: Row): Cancellation | undefined {
+  const { cancel_reason: reason, cancel_note: en, cancel_note_fr: fr } = row;
+  return reason === null ? undefined : { reason, note: en === null ? undefined : { en, fr: fr ?? undefined } };
 }
 
 /** A draw without its secret facts. */
@@ -175,9 +138,46 @@ export function toLottery(row: Row): Lottery {
   };
 }
 
-function cancellationOf(row: Row): Cancellation | undefined {
-  const { cancel_reason: reason, cancel_note: en, cancel_note_fr: fr } = row;
-  return reason === null ? undefined : { reason, note: en === null ? undefined : { en, fr: fr ?? undefined } };
+/** A draw of any status. */
+export async function findLotteryRow(reader: { readonly db: Db | Tx }, id: string): Promise<Lottery | undefined> {
+  const row = await selectLotteries(reader).where("id", "=", id).executeTakeFirst();
+  return row && toLottery(row);
+}
+
+/** Draws of any status, in no order. */
+export async function listLotteryRowsById(reader: Reader, ids: readonly string[]): Promise<Lottery[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectLotteries(reader).where("id", "in", ids).execute();
+  return rows.map(toLottery);
+}
+
+/** Active draws newest first, others by the end of sales, latest first. */
+export async function listLotteryRows(reader: Reader, status: LotteryStatus, limit: number): Promise<Lottery[]> {
+  const order = status === "active" ? sql`created_at desc, id` : sql`end_date desc, id`;
+  const rows = await selectLotteries(reader).where("status", "=", status).orderBy(order).limit(limit).execute();
+  return rows.map(toLottery);
+}
+
+/** Draws with a winner, latest first. */
+export async function listWonLotteryRows(reader: Reader, limit: number): Promise<Lottery[]> {
+  const rows = await selectLotteries(reader)
+    .where("status", "=", "completed")
+    .where("winner_id", "is not", null)
+    .orderBy(sql`end_date desc, id`)
+    .limit(limit)
+    .execute();
+  return rows.map(toLottery);
+}
+
+/** With the right option; undefined if any is right. For checking answers on the server only. */
+export function selectWithAnswer(db: Db | Tx, { id }: { readonly id: string }) {
+  return selectLotteries({ db }).select(SECRET_COLUMNS).where("id", "=", id);
+}
+export type RowWithAnswer = InferResult<ReturnType<typeof selectWithAnswer>>[number];
+
+/** `rightOption`: undefined if any is right. */
+export function toLotteryWithAnswer(row: RowWithAnswer): { lottery: Lottery; rightOption: string | undefined } {
+  return { lottery: toLottery(row), ...secretFacts(row) };
 }
 
 /** The value of all prizes of a draw. */

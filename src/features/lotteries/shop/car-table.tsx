@@ -13,6 +13,32 @@ const ROWS: Readonly<Record<ShownCarMember, "text" | "choice">> = {
 };
 const MEMBERS = Object.keys(ROWS) as readonly ShownCarMember[];
 
+/** The locale keys of all choices. */
+type ChoiceKey = {
+  [Name in keyof typeof CAR_FACTS]: (typeof CAR_FACTS)[Name] extends { readonly values: readonly (infer V extends string)[] }
+    ? `carChoice.${Name}.${V}`
+    : never;
+}[keyof typeof CAR_FACTS];
+
+/** The locale key of a choice. */
+export function choiceKey(name: string, value: string): ChoiceKey {
+  return `carChoice.${name}.${value}` as ChoiceKey;
+}
+
+/** Writes the value of a fact, with its unit. */
+function useCarText(): (car: ShownCar, name: ShownCarMember) => string {
+  const { t } = useTranslation("lottery");
+  const { date, number } = useFormat();
+  return (car, name) => {
+    const value = car[name] ?? "";
+    if (name === "mileage") return t("car.miles", { count: Number(value), n: number(Number(value)) });
+    if (name === "power") return t("car.bhp", { n: number(Number(value)) });
+    if (name === "mot_until") return date(String(value));
+    if (name === "ending") return t("car.endsIn", { ending: value });
+    return ROWS[name] === "choice" ? t(choiceKey(name, String(value))) : String(value);
+  };
+}
+
 /** One row for each known fact. `isTitled`: false below a title of its own. */
 export function CarTable({ car, isTitled = true }: { car: ShownCar | undefined; isTitled?: boolean }) {
   const { t } = useTranslation("lottery");
@@ -31,30 +57,4 @@ export function CarTable({ car, isTitled = true }: { car: ShownCar | undefined; 
       </tbody>
     </table>
   );
-}
-
-/** Writes the value of a fact, with its unit. */
-function useCarText(): (car: ShownCar, name: ShownCarMember) => string {
-  const { t } = useTranslation("lottery");
-  const { date, number } = useFormat();
-  return (car, name) => {
-    const value = car[name] ?? "";
-    if (name === "mileage") return t("car.miles", { count: Number(value), n: number(Number(value)) });
-    if (name === "power") return t("car.bhp", { n: number(Number(value)) });
-    if (name === "mot_until") return date(String(value));
-    if (name === "ending") return t("car.endsIn", { ending: value });
-    return ROWS[name] === "choice" ? t(choiceKey(name, String(value))) : String(value);
-  };
-}
-
-/** The locale keys of all choices. */
-type ChoiceKey = {
-  [Name in keyof typeof CAR_FACTS]: (typeof CAR_FACTS)[Name] extends { readonly values: readonly (infer V extends string)[] }
-    ? `carChoice.${Name}.${V}`
-    : never;
-}[keyof typeof CAR_FACTS];
-
-/** The locale key of a choice. */
-export function choiceKey(name: string, value: string): ChoiceKey {
-  return `carChoice.${name}.${value}` as ChoiceKey;
 }

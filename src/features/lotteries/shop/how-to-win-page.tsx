@@ -21,6 +21,12 @@ const STEPS = ["choose", "answer", "draw"] as const;
 const BENEFITS = ["odds", "proof", "free"] as const;
 const TIPS = ["budget", "compare", "packs", "question", "numbers"] as const;
 
+/** Whether tickets of a draw on sale cost less than a stamp. */
+async function doCardsBringSeveral(ctx: Pick<Ctx, "db" | "env" | "now">): Promise<boolean> {
+  const today = londonDate(ctx.now());
+  return (await listLotteries(ctx, "active")).some((lottery) => entriesPerCard(lottery, ctx.env.stampPrices, today) > 1);
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
   const bringsSeveral = await doCardsBringSeveral(ctx).catch((error: unknown) => {
@@ -30,10 +36,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { own: shownText(ctx, "how_to_win", localeOf(context)), bringsSeveral };
 }
 
-/** Whether tickets of a draw on sale cost less than a stamp. */
-async function doCardsBringSeveral(ctx: Pick<Ctx, "db" | "env" | "now">): Promise<boolean> {
-  const today = londonDate(ctx.now());
-  return (await listLotteries(ctx, "active")).some((lottery) => entriesPerCard(lottery, ctx.env.stampPrices, today) > 1);
+function Points({ points }: { points: readonly { id: string; title: string; text: string }[] }) {
+  return (
+    <ul className="mt-6 grid gap-7">
+      {points.map((point) => (
+        <li key={point.id} className="border-s-2 border-champagne ps-5">
+          <h3 className="type-h3">{point.title}</h3>
+          <p className="mt-1.5 text-muted">{point.text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NumberedSteps({ steps }: { steps: readonly { readonly id: string; readonly title: string; readonly text: string }[] }) {
+  return (
+    <ol className="numbered mt-6">
+      {steps.map((step) => (
+        <li key={step.id}>
+          <h3 className="type-h3 self-center">{step.title}</h3>
+          <p className="text-muted">{step.text}</p>
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 export default function HowToWinPage({ loaderData: { own, bringsSeveral } }: Route.ComponentProps) {
@@ -84,31 +110,5 @@ export default function HowToWinPage({ loaderData: { own, bringsSeveral } }: Rou
         </section>
       </ReadingPage>
     </>
-  );
-}
-
-function Points({ points }: { points: readonly { id: string; title: string; text: string }[] }) {
-  return (
-    <ul className="mt-6 grid gap-7">
-      {points.map((point) => (
-        <li key={point.id} className="border-s-2 border-champagne ps-5">
-          <h3 className="type-h3">{point.title}</h3>
-          <p className="mt-1.5 text-muted">{point.text}</p>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function NumberedSteps({ steps }: { steps: readonly { readonly id: string; readonly title: string; readonly text: string }[] }) {
-  return (
-    <ol className="numbered mt-6">
-      {steps.map((step) => (
-        <li key={step.id}>
-          <h3 className="type-h3 self-center">{step.title}</h3>
-          <p className="text-muted">{step.text}</p>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -8,36 +8,6 @@ import { CarTable } from "./car-table.tsx";
 
 type Props = { lottery: Pick<LotteryView, "title" | "priceValue" | "furtherPrizes" | "onePrizeAPerson"> };
 
-/** All prizes in order; nothing for a draw with one prize. */
-export function PrizeList({ lottery: { title, priceValue: value, furtherPrizes, onePrizeAPerson } }: Props) {
-  const { t } = useTranslation("lottery");
-  const { number } = useFormat();
-  if (furtherPrizes.length === 0) return null;
-  return (
-    <section aria-labelledby="prizes" className="max-w-[36rem]">
-      <h2 id="prizes" className="type-panel-title">
-        {t("prizes.title")}
-      </h2>
-      <p className="type-small mt-2">{t(onePrizeAPerson ? "prizes.onePerPerson" : "prizes.each")}</p>
-      <ol className="prize-list mt-4">
-        <li>
-          <p className="type-tiny">{t("prizes.first")}</p>
-          <Named title={title} value={value} />
-        </li>
-        {furtherPrizes.map((prize) => (
-          <li key={prize.place}>
-            <p className="type-tiny">{t("prizes.place", { n: number(prize.place) })}</p>
-            <Named title={prize.title} value={prize.value} />
-            {prize.details && <p className="mt-1.5 text-[0.9375rem] whitespace-pre-line text-muted">{prize.details}</p>}
-            <Pictures prize={prize} />
-            <Car prize={prize} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
 function Named({ title, value }: Pick<ShownPrize, "title" | "value">) {
   const { t } = useTranslation("lottery");
   const { money } = useFormat();
@@ -74,5 +44,35 @@ function Car({ prize: { car } }: { prize: ShownPrize }) {
       </summary>
       <CarTable car={car} isTitled={false} />
     </details>
+  );
+}
+
+/** All prizes in order; nothing for a draw with one prize. */
+export function PrizeList({ lottery: { title, priceValue: value, furtherPrizes, onePrizeAPerson } }: Props) {
+  const { t } = useTranslation("lottery");
+  const { number } = useFormat();
+  if (furtherPrizes.length === 0) return null;
+  return (
+    <section aria-labelledby="prizes" className="max-w-[36rem]">
+      <h2 id="prizes" className="type-panel-title">
+        {t("prizes.title")}
+      </h2>
+      <p className="type-small mt-2">{t(onePrizeAPerson ? "prizes.onePerPerson" : "prizes.each")}</p>
+      <ol className="prize-list mt-4">
+        <li>
+          <p className="type-tiny">{t("prizes.first")}</p>
+          <Named title={title} value={value} />
+        </li>
+        {furtherPrizes.map((prize) => (
+          <li key={prize.place}>
+            <p className="type-tiny">{t("prizes.place", { n: number(prize.place) })}</p>
+            <Named title={prize.title} value={prize.value} />
+            {prize.details && <p className="mt-1.5 text-[0.9375rem] whitespace-pre-line text-muted">{prize.details}</p>}
+            <Pictures prize={prize} />
+            <Car prize={prize} />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -7,6 +7,7 @@ import type { VatRate } from "../../rules/rates.ts";
 /** `by`: the administrator's id; undefined for a command. */
 type Entered = { readonly at: Date; readonly by: string | undefined };
 
+/** Whether a month, given by its first day, is closed. */
 export async function isMonthClosed(db: Db | Tx, month: Day): Promise<boolean> {
   const row = await db.selectFrom("closed_months").select("month").where("month", "=", month).executeTakeFirst();
   return row !== undefined;
@@ -24,6 +25,7 @@ export async function insertClosedMonth(
     .execute();
 }
 
+/** Stores a rate from a day on. */
 export async function insertVatRate(tx: Tx, { appliesTo, code, points, from, at, by }: VatRate & Entered): Promise<void> {
   await tx
     .insertInto("vat_rates")
@@ -34,6 +36,7 @@ export async function insertVatRate(tx: Tx, { appliesTo, code, points, from, at,
 /** `amount` in pence; negative if it reverses an earlier cost. */
 export type PrizeCost = { readonly lotteryId: string; readonly amount: number; readonly day: Day; readonly note: string };
 
+/** A cost by its id. */
 export async function findPrizeCost(tx: Tx, id: string): Promise<PrizeCost | undefined> {
   const row = await tx
     .selectFrom("prize_costs")

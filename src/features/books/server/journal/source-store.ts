@@ -32,6 +32,9 @@ export async function listNewOrders(tx: Tx, { limit, orderIds }: SourceFilter): 
   return rows.map((row) => ({ ...row, captured: Number(row.captured), discount: Number(row.discount) }));
 }
 
+/** The amounts of a refund or dispute, in pence. */
+export type Parts = Pick<OrderMoney, "refunded" | "held" | "lost" | "fees">;
+
 /**
  * A refund or dispute that differs from the journal. `before`: its booked state; `order`: the order's booked
  * state.
@@ -52,8 +55,6 @@ export type ChangedPart = {
   readonly follows: number;
   readonly at: Date;
 };
-/** The amounts of a refund or dispute, in pence. */
-export type Parts = Pick<OrderMoney, "refunded" | "held" | "lost" | "fees">;
 
 type PartRow = {
   [
@@ -69,6 +70,15 @@ type PartRow = {
   vat_points: number;
   at: Date;
 };
+
+function partsOf(row: PartRow, prefix: "now" | "was" | "all"): Parts {
+  return {
+    refunded: Number(row[`${prefix}_refunded`]),
+    held: Number(row[`${prefix}_held`]),
+    lost: Number(row[`${prefix}_lost`]),
+    fees: Number(row[`${prefix}_fees`]),
+  };
+}
 
 /**
  * Refunds and disputes whose amounts differ from those booked; oldest first. The columns `now_…` are the
@@ -114,15 +124,6 @@ export async function listChangedParts(tx: Tx, { limit, orderIds }: SourceFilter
     follows: Number(row.follows),
     at: row.at,
   }));
-}
-
-function partsOf(row: PartRow, prefix: "now" | "was" | "all"): Parts {
-  return {
-    refunded: Number(row[`${prefix}_refunded`]),
-    held: Number(row[`${prefix}_held`]),
-    lost: Number(row[`${prefix}_lost`]),
-    fees: Number(row[`${prefix}_fees`]),
-  };
 }
 
 /** An order with wrong VAT in the journal. `booked`: the sums of its entries; `follows`: the last of them. */

@@ -37,41 +37,9 @@ type Updating = Pick<Ctx, "db" | "env" | "payments" | "now">;
 /** Events booked in one transaction. */
 const BATCH_SIZE = 500;
 
-/** Imports from the providers, then books all that is new. Failures of a provider are thrown at the end. */
-export async function updateJournal(ctx: Updating): Promise<void> {
-  const [imported] = await Promise.allSettled([importMoves(ctx)]);
-  await bookAll(ctx);
-  const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? [] : name));
-  const before = knownBefore(ctx.now());
-  await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: BATCH_SIZE })));
-  if (imported.status === "rejected") throw imported.reason;
-}
-
-/** Books what the database holds, without an import from the providers. */
-export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
-  const correct = (tx: Tx, page: Page) => bookCorrections(tx, page, ctx.now());
-  for (const book of [bookOrders, bookParts, correct, bookMoves, bookPrizes, bookCharities]) await bookWith(ctx, book);
-}
-
 /** Runs `book` in transactions until nothing is left to book. */
 async function bookWith({ db, now }: Pick<Ctx, "db" | "now">, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<void> {
   while ((await db.transaction().execute(async (tx) => (await openPage(tx)).write(now(), book))) === BATCH_SIZE);
-}
-
-/** Books sales and refunds of these orders, so that mails to their buyers contain document numbers. */
-export /** Books sales, and payments for which no ticket could be issued. */
-async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    const page = await openPage(tx);
-    for (const book of [bookOrders, bookParts]) await page.write(ctx.now(), (...context) => book(...context, orderIds));
-  });
-}
-
-/** Books sales, and payments for which no ticket could be issued. */
-async function bookOrders(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
-  const orders = await listNewOrders(tx, { limit: BATCH_SIZE, orderIds });
-  const booked = orders.map((order) => bookOrder(page, order));
-  return { found: orders.length, after: () => insertBookedOrders(tx, booked) };
 }
 
 function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold, at }: NewOrder): BookedOrder {
@@ -85,6 +53,29 @@ function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold,
     document: isSold && captured > 0 ? document : undefined,
   });
   return { orderId, isSold, captured, discount, vatCode: code, vatPoints: points, entry };
+}
+
+/** Books sales, and payments for which no ticket could be issued. */
+async function bookOrders(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
+  const orders = await listNewOrders(tx, { limit: BATCH_SIZE, orderIds });
+  const booked = orders.map((order) => bookOrder(page, order));
+  return { found: orders.length, after: () => insertBookedOrders(tx, booked) };
+}
+
+function kindOf({ isRefund, times }: ChangedPart, refunded: number): EntryKind {
+  if (isRefund) return refunded > 0 ? "refund" : "refund_returned";
+  return times === 0 ? "dispute" : "dispute_changed";
+}
+
+/** The credit or debit note of a refund; none for money without a sale, which had no receipt. */
+function documentOf({ isSold, vatPoints }: ChangedPart, refunded: number, { vat = 0 }: Lines) {
+  if (!isSold || refunded === 0) return undefined;
+  return {
+    kind: refunded > 0 ? ("credit_note" as const) : ("debit_note" as const),
+    amount: Math.abs(refunded),
+    vat: Math.abs(vat),
+    vatPoints,
+  };
 }
 
 /** Books refunds and disputes. Several of one order continue from the sums of the previous one. */
@@ -132,22 +123,6 @@ async function bookCorrections(tx: Tx, page: Page, at: Date): Promise<Booked> {
   return { found };
 }
 
-function kindOf({ isRefund, times }: ChangedPart, refunded: number): EntryKind {
-  if (isRefund) return refunded > 0 ? "refund" : "refund_returned";
-  return times === 0 ? "dispute" : "dispute_changed";
-}
-
-/** The credit or debit note of a refund; none for money without a sale, which had no receipt. */
-function documentOf({ isSold, vatPoints }: ChangedPart, refunded: number, { vat = 0 }: Lines) {
-  if (!isSold || refunded === 0) return undefined;
-  return {
-    kind: refunded > 0 ? ("credit_note" as const) : ("debit_note" as const),
-    amount: Math.abs(refunded),
-    vat: Math.abs(vat),
-    vatPoints,
-  };
-}
-
 /** The kind of entry for each kind of movement. */
 const MOVE_ENTRIES: Readonly<Record<MoveKind, EntryKind>> = {
   charge: "charge",
@@ -180,17 +155,6 @@ async function bookMoves(tx: Tx, page: Page): Promise<Booked> {
   return { found: moves.length, after: () => markMoves(tx, booked) };
 }
 
-/** One entry for each draw and day with the agreed fees of providers that report none. */
-function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
-  for (const { provider, day, lotteryId, fee } of fees) {
-    const { code, points } = rateOn(page.rates, "fees", day);
-    const source = `fee:${provider}:${day}:${lotteryId}`;
-    const lines = agreedFeeLines(fee, points);
-    page.add({ kind: "provider_fee", source, provider, lotteryId, at: startOfLondonDay(day), lines, vatCode: code });
-  }
-  return { found: fees.length };
-}
-
 /** Books the costs of prizes. A reversal repeats the VAT of its original. */
 async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
   const costs = await listNewPrizeCosts(tx, BATCH_SIZE);
@@ -218,4 +182,40 @@ async function bookCharities(tx: Tx, page: Page): Promise<Booked> {
       vatCode: undefined,
     });
   return { found: payments.length };
+}
+
+/** Books what the database holds, without an import from the providers. */
+export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  const correct = (tx: Tx, page: Page) => bookCorrections(tx, page, ctx.now());
+  for (const book of [bookOrders, bookParts, correct, bookMoves, bookPrizes, bookCharities]) await bookWith(ctx, book);
+}
+
+/** One entry for each draw and day with the agreed fees of providers that report none. */
+function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
+  for (const { provider, day, lotteryId, fee } of fees) {
+    const { code, points } = rateOn(page.rates, "fees", day);
+    const source = `fee:${provider}:${day}:${lotteryId}`;
+    const lines = agreedFeeLines(fee, points);
+    page.add({ kind: "provider_fee", source, provider, lotteryId, at: startOfLondonDay(day), lines, vatCode: code });
+  }
+  return { found: fees.length };
+}
+
+/** Imports from the providers, then books all that is new. Failures of a provider are thrown at the end. */
+export async function updateJournal(ctx: Updating): Promise<void> {
+  const [imported] = await Promise.allSettled([importMoves(ctx)]);
+  await bookAll(ctx);
+  const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? [] : name));
+  const before = knownBefore(ctx.now());
+  await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: BATCH_SIZE })));
+  if (imported.status === "rejected") throw imported.reason;
+}
+
+/** Books sales and refunds of these orders, so that mails to their buyers contain document numbers. */
+export /** Books sales, and payments for which no ticket could be issued. */
+async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const page = await openPage(tx);
+    for (const book of [bookOrders, bookParts]) await page.write(ctx.now(), (...context) => book(...context, orderIds));
+  });
 }

@@ -1,3 +1,4 @@
+/** The address of a draw's recording, which administrators can set or remove. */
 import { useTranslation } from "react-i18next";
 import { useMay } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
@@ -8,8 +9,10 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { OutsideLink } from "#ui/text/outside-link.tsx";
 
+/** The reply to a changed address. */
 export type VideoReply = FormReply<"video", "not_found" | "not_a_link" | "failed">;
 
+/** Without the right to change it, only a link. */
 export function VideoLink({ lotteryId, videoUrl }: { lotteryId: string; videoUrl: string | undefined }) {
   const { t } = useTranslation("admin-draws");
   const mayWrite = useMay("winners.write");

@@ -22,68 +22,6 @@ import { WinnerPhotoArea } from "./winner-photo-area.tsx";
 import { Naming, WinnerRecord } from "./winner-record.tsx";
 import { WinnerSelect } from "./winner-select.tsx";
 
-/** `today`: in London, the last day that a handover step may have. */
-export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day }) {
-  const { t } = useTranslation("admin-draws");
-  const { money, date } = useFormat();
-  const title = inLanguage(draw.title, useLocale());
-  const { picture, prizes } = draw;
-  const won = prizes.find((prize) => prize.won)?.won;
-  return (
-    <section id={draw.id} className="admin-card winner-card" aria-label={title}>
-      <header className="winner-card-head">
-        <div className="h-[60px] w-24 shrink-0 overflow-hidden rounded-[8px] bg-[#111]">
-          <Picture picture={picture} alt="" sizes="96px" />
-        </div>
-        <div className="min-w-0 flex-1 basis-48">
-          <h2 className="admin-h2 [overflow-wrap:anywhere]">{title}</h2>
-          <p className="admin-note">
-            {money(draw.priceValue, "whole")} ·{" "}
-            {won
-              ? t("winners.drawn", { day: date(won.drawnAt, "short") })
-              : t("winners.ended", { day: date(draw.endDate, "short") })}
-          </p>
-        </div>
-        {won && (
-          <TextLink to={`/draws/${draw.id}`} className="ms-auto text-sm">
-            {t("draw.proof")}
-          </TextLink>
-        )}
-      </header>
-      {!won && <p className="text-muted">{t("winners.noWinner")}</p>}
-      {won &&
-        prizes.map((prize) =>
-          prizes.length === 1 && prize.won ? (
-            <WonCard key={prize.place} draw={draw} place={1} won={prize.won} title={title} today={today} />
-          ) : (
-            <FurtherPrize key={prize.place} draw={draw} prize={prize} today={today} />
-          ),
-        )}
-      {won && <VideoLink lotteryId={draw.id} videoUrl={draw.videoUrl} />}
-    </section>
-  );
-}
-
-/** One of several prizes, below a heading of its own. */
-function FurtherPrize({ draw, prize, today }: { draw: CompletedDraw; prize: CompletedPrize; today: Day }) {
-  const { t } = useTranslation("admin-draws");
-  const { money, number } = useFormat();
-  const title = inLanguage(prize.title, useLocale());
-  return (
-    <section className="winner-prize" aria-label={title}>
-      <h3 className="font-[600] [overflow-wrap:anywhere]">
-        {t("winners.prizeOf", { n: number(prize.place), title })}{" "}
-        <span className="admin-note">{money(prize.value, "whole")}</span>
-      </h3>
-      {prize.won ? (
-        <WonCard draw={draw} place={prize.place} won={prize.won} title={title} today={today} />
-      ) : (
-        <p className="text-muted">{t("winners.noEntryLeft")}</p>
-      )}
-    </section>
-  );
-}
-
 /** Why no photo of this winner may be published. */
 function photoRefusal({ isErased, isNameHidden }: Won): "winner_erased" | "winner_unnamed" | undefined {
   if (isErased) return "winner_erased";
@@ -92,52 +30,6 @@ function photoRefusal({ isErased, isNameHidden }: Won): "winner_erased" | "winne
 
 /** `place`: 1 for the first prize of the draw. */
 type WonCardProps = { draw: CompletedDraw; place: number; won: Won; title: string; today: Day };
-
-/** A prize that was won. */
-function WonCard({ draw, place, won, title, today }: WonCardProps) {
-  const { t } = useTranslation(["admin-draws", "admin-orders"]);
-  const [chosen, setChosen] = useState<Candidate>();
-  const name = fullName(won.person) || t("winners.erased");
-  return (
-    <>
-      {won.dispute && (
-        <Note
-          tone="danger"
-          title={t(won.dispute === "open" ? "winners.disputed" : "winners.lost")}
-          action={
-            <Allowed right="disputes.read">
-              <TextLink to="/admin/disputes">{t("admin-orders:disputes.all")}</TextLink>
-            </Allowed>
-          }
-        >
-          {t(won.dispute === "open" ? "winners.disputedText" : "winners.lostText")}
-        </Note>
-      )}
-      <div className="winner-card-body">
-        <div className="grid content-start gap-5">
-          <CurrentWinner draw={draw} place={place} won={won} name={name} />
-          <Allowed right="winners.write">
-            <WithScripts without={t("winners.replaceNeedsScripts")}>
-              <WinnerSelect lotteryId={draw.id} place={place} onChoose={setChosen} />
-            </WithScripts>
-          </Allowed>
-        </div>
-        <WinnerPhotoArea
-          lotteryId={draw.id}
-          place={place}
-          photo={won.photo}
-          ticketNumber={won.ticketNumber}
-          title={title}
-          name={name}
-          refusal={photoRefusal(won)}
-        />
-      </div>
-      {won.cash && <PrizeChoice lotteryId={draw.id} won={won} cash={won.cash} />}
-      <PrizeSteps lotteryId={draw.id} place={place} won={won} today={today} />
-      <ReplaceDialog draw={draw} place={place} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />
-    </>
-  );
-}
 
 /** The name, ticket and contact of the winner, and former winners with the reason of the change. */
 function CurrentWinner({
@@ -197,5 +89,113 @@ function CurrentWinner({
       )}
       <WinnerRecord lotteryId={draw.id} place={place} />
     </div>
+  );
+}
+
+/** A prize that was won. */
+function WonCard({ draw, place, won, title, today }: WonCardProps) {
+  const { t } = useTranslation(["admin-draws", "admin-orders"]);
+  const [chosen, setChosen] = useState<Candidate>();
+  const name = fullName(won.person) || t("winners.erased");
+  return (
+    <>
+      {won.dispute && (
+        <Note
+          tone="danger"
+          title={t(won.dispute === "open" ? "winners.disputed" : "winners.lost")}
+          action={
+            <Allowed right="disputes.read">
+              <TextLink to="/admin/disputes">{t("admin-orders:disputes.all")}</TextLink>
+            </Allowed>
+          }
+        >
+          {t(won.dispute === "open" ? "winners.disputedText" : "winners.lostText")}
+        </Note>
+      )}
+      <div className="winner-card-body">
+        <div className="grid content-start gap-5">
+          <CurrentWinner draw={draw} place={place} won={won} name={name} />
+          <Allowed right="winners.write">
+            <WithScripts without={t("winners.replaceNeedsScripts")}>
+              <WinnerSelect lotteryId={draw.id} place={place} onChoose={setChosen} />
+            </WithScripts>
+          </Allowed>
+        </div>
+        <WinnerPhotoArea
+          lotteryId={draw.id}
+          place={place}
+          photo={won.photo}
+          ticketNumber={won.ticketNumber}
+          title={title}
+          name={name}
+          refusal={photoRefusal(won)}
+        />
+      </div>
+      {won.cash && <PrizeChoice lotteryId={draw.id} won={won} cash={won.cash} />}
+      <PrizeSteps lotteryId={draw.id} place={place} won={won} today={today} />
+      <ReplaceDialog draw={draw} place={place} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />
+    </>
+  );
+}
+
+/** One of several prizes, below a heading of its own. */
+function FurtherPrize({ draw, prize, today }: { draw: CompletedDraw; prize: CompletedPrize; today: Day }) {
+  const { t } = useTranslation("admin-draws");
+  const { money, number } = useFormat();
+  const title = inLanguage(prize.title, useLocale());
+  return (
+    <section className="winner-prize" aria-label={title}>
+      <h3 className="font-[600] [overflow-wrap:anywhere]">
+        {t("winners.prizeOf", { n: number(prize.place), title })}{" "}
+        <span className="admin-note">{money(prize.value, "whole")}</span>
+      </h3>
+      {prize.won ? (
+        <WonCard draw={draw} place={prize.place} won={prize.won} title={title} today={today} />
+      ) : (
+        <p className="text-muted">{t("winners.noEntryLeft")}</p>
+      )}
+    </section>
+  );
+}
+
+/** `today`: in London, the last day that a handover step may have. */
+export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day }) {
+  const { t } = useTranslation("admin-draws");
+  const { money, date } = useFormat();
+  const title = inLanguage(draw.title, useLocale());
+  const { picture, prizes } = draw;
+  const won = prizes.find((prize) => prize.won)?.won;
+  return (
+    <section id={draw.id} className="admin-card winner-card" aria-label={title}>
+      <header className="winner-card-head">
+        <div className="h-[60px] w-24 shrink-0 overflow-hidden rounded-[8px] bg-[#111]">
+          <Picture picture={picture} alt="" sizes="96px" />
+        </div>
+        <div className="min-w-0 flex-1 basis-48">
+          <h2 className="admin-h2 [overflow-wrap:anywhere]">{title}</h2>
+          <p className="admin-note">
+            {money(draw.priceValue, "whole")} ·{" "}
+            {won
+              ? t("winners.drawn", { day: date(won.drawnAt, "short") })
+              : t("winners.ended", { day: date(draw.endDate, "short") })}
+          </p>
+        </div>
+        {won && (
+          <TextLink to={`/draws/${draw.id}`} className="ms-auto text-sm">
+            {t("draw.proof")}
+          </TextLink>
+        )}
+      </header>
+      {!won && <p className="text-muted">{t("winners.noWinner")}</p>}
+      {won &&
+        prizes.map((prize) =>
+          prizes.length === 1 && prize.won ? (
+            <WonCard key={prize.place} draw={draw} place={1} won={prize.won} title={title} today={today} />
+          ) : (
+            <FurtherPrize key={prize.place} draw={draw} prize={prize} today={today} />
+          ),
+        )}
+      {won && <VideoLink lotteryId={draw.id} videoUrl={draw.videoUrl} />}
+    </section>
   );
 }

@@ -48,6 +48,75 @@ type Props = {
   refusal: "winner_erased" | "winner_unnamed" | undefined;
 };
 
+/** A reply of the shop, and not of a proxy in front of it. */
+function isAnswered({ reply }: SentFile): boolean {
+  return typeof reply === "object" && reply !== null && "error" in reply;
+}
+
+function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] | undefined {
+  const error = typeof reply === "object" && reply !== null && "error" in reply ? String(reply.error) : "";
+  return Object.entries(REASONS).find(([code]) => code === error)?.[1];
+}
+
+/** Sends a photo. `interrupted`: the file whose upload got no reply, which can be sent again. */
+function usePhotoUpload(address: string) {
+  const { t } = useTranslation("admin-draws");
+  const { t: common } = useTranslation("common");
+  const { revalidate } = useRevalidator();
+  const [progress, setProgress] = useState<number>();
+  const [interrupted, setInterrupted] = useState<readonly File[]>([]);
+  async function upload(file: File): Promise<void> {
+    setProgress(0);
+    await untilSignedIn(new AbortController().signal);
+    const sent = await sendFile(address, file, (share) => setProgress(share * SENDING_SHARE));
+    setInterrupted(isAnswered(sent) ? [] : [file]);
+    if (sent.status === 200 && isAnswered(sent)) {
+      await revalidate();
+      toastSuccess(t("winners.uploaded"));
+    } else if (!isAnswered(sent)) toastError(cutOffText(t("winners.uploadFailed"), common("cutOff.kept")), CUT_OFF);
+    else {
+      const reason = reasonOf(sent);
+      toastError(reason === undefined ? t("winners.uploadFailed") : `${t("winners.uploadFailed")}. ${t(reason)}`);
+    }
+    setProgress(undefined);
+  }
+  return { progress, upload, interrupted };
+}
+
+/** Stays mounted after the photo is deleted, to report the result. */
+function DeletePhoto({ lotteryId, place, title, isThere }: Pick<Props, "lotteryId" | "place" | "title"> & { isThere: boolean }) {
+  const { t } = useTranslation("admin-draws");
+  const photoId = place === 1 ? lotteryId : `${lotteryId}-${place}`;
+  const [openId, setOpenId] = useDialogSubject("photo", (id) => (id === photoId ? id : undefined), "remove-photo");
+  return (
+    <>
+      {isThere && (
+        <DialogButton
+          dialog={`photo:${photoId}`}
+          variant="danger"
+          icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+          className="justify-self-start"
+          onOpen={() => setOpenId(photoId)}
+        >
+          {t("winners.photo.delete")}
+        </DialogButton>
+      )}
+      <ConfirmDialog<RemoveReply>
+        open={openId !== undefined}
+        onClose={() => setOpenId(undefined)}
+        intent="remove-photo"
+        title={t("winners.photo.deleteTitle", { title })}
+        description={t("winners.photo.deleteText")}
+        confirmLabel={t("winners.photo.delete")}
+        fields={{ lotteryId, place: String(place) }}
+        say={() => t("winners.deleteFailed")}
+        done={() => t("winners.deleted")}
+        closesOnRefusal
+      />
+    </>
+  );
+}
+
 /** `refusal`: why no photo may be published. A photo is refused if the winner has changed meanwhile. */
 export function WinnerPhotoArea({ lotteryId, place, photo, ticketNumber, title, name, refusal }: Props) {
   const { t } = useTranslation("admin-draws");
@@ -93,74 +162,5 @@ export function WinnerPhotoArea({ lotteryId, place, photo, ticketNumber, title, 
         <DeletePhoto lotteryId={lotteryId} place={place} title={title} isThere={photo !== undefined} />
       </Allowed>
     </div>
-  );
-}
-
-/** Sends a photo. `interrupted`: the file whose upload got no reply, which can be sent again. */
-function usePhotoUpload(address: string) {
-  const { t } = useTranslation("admin-draws");
-  const { t: common } = useTranslation("common");
-  const { revalidate } = useRevalidator();
-  const [progress, setProgress] = useState<number>();
-  const [interrupted, setInterrupted] = useState<readonly File[]>([]);
-  async function upload(file: File): Promise<void> {
-    setProgress(0);
-    await untilSignedIn(new AbortController().signal);
-    const sent = await sendFile(address, file, (share) => setProgress(share * SENDING_SHARE));
-    setInterrupted(isAnswered(sent) ? [] : [file]);
-    if (sent.status === 200 && isAnswered(sent)) {
-      await revalidate();
-      toastSuccess(t("winners.uploaded"));
-    } else if (!isAnswered(sent)) toastError(cutOffText(t("winners.uploadFailed"), common("cutOff.kept")), CUT_OFF);
-    else {
-      const reason = reasonOf(sent);
-      toastError(reason === undefined ? t("winners.uploadFailed") : `${t("winners.uploadFailed")}. ${t(reason)}`);
-    }
-    setProgress(undefined);
-  }
-  return { progress, upload, interrupted };
-}
-
-/** A reply of the shop, and not of a proxy in front of it. */
-function isAnswered({ reply }: SentFile): boolean {
-  return typeof reply === "object" && reply !== null && "error" in reply;
-}
-
-function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] | undefined {
-  const error = typeof reply === "object" && reply !== null && "error" in reply ? String(reply.error) : "";
-  return Object.entries(REASONS).find(([code]) => code === error)?.[1];
-}
-
-/** Stays mounted after the photo is deleted, to report the result. */
-function DeletePhoto({ lotteryId, place, title, isThere }: Pick<Props, "lotteryId" | "place" | "title"> & { isThere: boolean }) {
-  const { t } = useTranslation("admin-draws");
-  const photoId = place === 1 ? lotteryId : `${lotteryId}-${place}`;
-  const [openId, setOpenId] = useDialogSubject("photo", (id) => (id === photoId ? id : undefined), "remove-photo");
-  return (
-    <>
-      {isThere && (
-        <DialogButton
-          dialog={`photo:${photoId}`}
-          variant="danger"
-          icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-          className="justify-self-start"
-          onOpen={() => setOpenId(photoId)}
-        >
-          {t("winners.photo.delete")}
-        </DialogButton>
-      )}
-      <ConfirmDialog<RemoveReply>
-        open={openId !== undefined}
-        onClose={() => setOpenId(undefined)}
-        intent="remove-photo"
-        title={t("winners.photo.deleteTitle", { title })}
-        description={t("winners.photo.deleteText")}
-        confirmLabel={t("winners.photo.delete")}
-        fields={{ lotteryId, place: String(place) }}
-        say={() => t("winners.deleteFailed")}
-        done={() => t("winners.deleted")}
-        closesOnRefusal
-      />
-    </>
   );
 }

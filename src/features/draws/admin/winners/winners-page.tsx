@@ -80,21 +80,11 @@ const schema = z.object({
 type Submission = Extract<ReturnType<typeof parseForm<typeof schema>>, { status: "success" }>;
 type WinnerCall = AdminCall & { readonly form: URLSearchParams; readonly submission: Submission };
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const call = await adminCall(context, request);
-  const form = await readFields(request);
-  const submission = parseForm(form, schema);
-  if (submission.status !== "success") throw redirect("/admin/winners");
-  const actions = {
-    replace,
-    "remove-photo": removePhoto,
-    prize: setPrize,
-    choose: setChoice,
-    name: setNaming,
-    disclose,
-    video: setVideo,
-  };
-  return actions[submission.value.intent]({ ...call, form, submission });
+/** The HTTP status of each refusal. */
+function statusOf(error: string): number {
+  if (error === "failed") return 503;
+  if (error === "not_found") return 404;
+  return error.startsWith("reason_") || error === "not_a_link" ? 422 : 409;
 }
 
 async function replace({ ctx, actor, request, form, submission }: WinnerCall) {
@@ -119,6 +109,11 @@ async function removePhoto({ ctx, actor, request, submission }: WinnerCall) {
   return replyTo(submission, removed, { status: statusOf });
 }
 
+/** The number of the ticket that the sender's page showed as the winner. */
+function shownTicket(shown: string): number | undefined {
+  return shown === "" ? undefined : Number(shown);
+}
+
 async function setNaming({ ctx, actor, request, submission }: WinnerCall) {
   const { lotteryId, place, isHidden, shown } = submission.value;
   const hidden = await runAction(
@@ -139,6 +134,15 @@ async function disclose({ ctx, actor, request, form, submission }: WinnerCall) {
   if (!found.ok) return replyTo(submission, found, { status: statusOf });
   const { userId: _, ...record } = found.value;
   return data<DiscloseReply>({ intent: "disclose", disclosed: { lotteryId, place, record } });
+}
+
+/** When a step was done; undefined for a day that does not exist or has not come. */
+function readTime(day: string, now: Date): Date | undefined {
+  try {
+    return stepTime(day, now);
+  } catch {
+    return undefined;
+  }
 }
 
 async function setPrize({ ctx, actor, request, submission }: WinnerCall) {
@@ -180,25 +184,21 @@ async function setVideo({ ctx, actor, request, submission }: WinnerCall) {
   return replyTo(submission, set, { at: { not_a_link: "url" }, status: statusOf });
 }
 
-/** The number of the ticket that the sender's page showed as the winner. */
-function shownTicket(shown: string): number | undefined {
-  return shown === "" ? undefined : Number(shown);
-}
-
-/** When a step was done; undefined for a day that does not exist or has not come. */
-function readTime(day: string, now: Date): Date | undefined {
-  try {
-    return stepTime(day, now);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The HTTP status of each refusal. */
-function statusOf(error: string): number {
-  if (error === "failed") return 503;
-  if (error === "not_found") return 404;
-  return error.startsWith("reason_") || error === "not_a_link" ? 422 : 409;
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = await adminCall(context, request);
+  const form = await readFields(request);
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/winners");
+  const actions = {
+    replace,
+    "remove-photo": removePhoto,
+    prize: setPrize,
+    choose: setChoice,
+    name: setNaming,
+    disclose,
+    video: setVideo,
+  };
+  return actions[submission.value.intent]({ ...call, form, submission });
 }
 
 type Reply = ReplaceReply | RemoveReply | NamingReply | DiscloseReply | PrizeReply | ChooseReply | VideoReply;

@@ -13,6 +13,16 @@ export type TimedReply = {
 
 const SECOND_MS = 1_000;
 
+function limitsOf({ askedAt, receivedAt, date, age }: TimedReply): ClockLimits | undefined {
+  const second = Date.parse(date ?? "");
+  if (Number.isNaN(second)) return undefined;
+  const cached = Number(age ?? 0) || 0;
+  // Both headers are cut to whole seconds.
+  const least = second + cached * SECOND_MS - receivedAt;
+  const most = second + (cached + (cached > 0 ? 2 : 1)) * SECOND_MS - askedAt;
+  return { least, most };
+}
+
 /** Each reply narrows the limits. Contradicting limits are replaced: the device's clock was set. */
 export function narrowClock(known: ClockLimits | undefined, reply: TimedReply): ClockLimits | undefined {
   const next = limitsOf(reply);
@@ -25,14 +35,4 @@ export function narrowClock(known: ClockLimits | undefined, reply: TimedReply): 
 /** What to add to the device's clock. */
 export function clockCorrection(limits: ClockLimits | undefined): number {
   return limits ? Math.round((limits.least + limits.most) / 2) : 0;
-}
-
-function limitsOf({ askedAt, receivedAt, date, age }: TimedReply): ClockLimits | undefined {
-  const second = Date.parse(date ?? "");
-  if (Number.isNaN(second)) return undefined;
-  const cached = Number(age ?? 0) || 0;
-  // Both headers are cut to whole seconds.
-  const least = second + cached * SECOND_MS - receivedAt;
-  const most = second + (cached + (cached > 0 ? 2 : 1)) * SECOND_MS - askedAt;
-  return { least, most };
 }

@@ -1,21 +1,6 @@
 /** The live page of a draw: public data, identical for all visitors and languages. Times are in ms. */
 import type { DrawRecord, RecordState, Sealed } from "../draw-record.ts";
 
-export type LiveDraw = {
-  readonly state: RecordState;
-  readonly isDemo: boolean;
-  readonly sealed?: Pick<Sealed, "sequence" | "sealedAt" | "commitment" | "n" | "round" | "roundAt"> | undefined;
-  readonly drawn?: LiveResult | undefined;
-  readonly videoUrl?: string | undefined;
-};
-
-/** Hashes in hex, as published. */
-export type LiveResult = {
-  readonly randomness: string;
-  readonly seed: string;
-  readonly prizes: readonly LivePrize[];
-};
-
 /** `ticket` was drawn for the prize; none if no entry was left. `isReplaced`: another ticket has it now. */
 export type LivePrize = {
   readonly place: number;
@@ -26,11 +11,28 @@ export type LivePrize = {
   readonly isReplaced: boolean;
 };
 
+/** Hashes in hex, as published. */
+export type LiveResult = {
+  readonly randomness: string;
+  readonly seed: string;
+  readonly prizes: readonly LivePrize[];
+};
+
+/** What the live page polls. `sealed`: once the list is sealed; `drawn`: once there is a result. */
+export type LiveDraw = {
+  readonly state: RecordState;
+  readonly isDemo: boolean;
+  readonly sealed?: Pick<Sealed, "sequence" | "sealedAt" | "commitment" | "n" | "round" | "roundAt"> | undefined;
+  readonly drawn?: LiveResult | undefined;
+  readonly videoUrl?: string | undefined;
+};
+
+/** The live page; its data is at the same address with `.json`. */
 export function liveAddress(lotteryId: string): string {
   return `/draws/${lotteryId}/live`;
 }
 
-/** @param firstNames of the present winners, by the place of the prize */
+/** The live page's data of a draw. @param firstNames of the present winners, by the place of the prize */
 export function liveDraw(
   { state, isDemo, sealed, drawn, videoUrl }: DrawRecord,
   firstNames: ReadonlyMap<number, string>,
@@ -74,12 +76,14 @@ const PAUSES_MS: Readonly<Record<RecordState, number | undefined>> = {
   cancelled: undefined,
   empty: undefined,
 };
+/** While the round is due. */
 const DUE_MS = 2_500;
 /** The demonstration's round follows its commitment within seconds. */
 const DEMO_MS = 2_000;
+/** The longest pause after failures. */
 const LONGEST_MS = 2 * MINUTE_MS;
 
-/** Undefined: nothing will change. */
+/** Milliseconds until the next request; undefined if nothing will change. `now`: in ms. */
 export function livePause({ state, isDemo, sealed }: LiveDraw, now: number): number | undefined {
   const pause = PAUSES_MS[state];
   if (pause === undefined) return undefined;
@@ -91,7 +95,7 @@ export function livePause({ state, isDemo, sealed }: LiveDraw, now: number): num
   return isDemo && state !== "drawn" ? DEMO_MS : pause;
 }
 
-/** Spreads the requests of pages that opened together. `luck` is from 0 to 1. */
+/** Spreads the requests of pages that opened together. `luck`: a random number from 0 to 1. */
 export function spreadPause(pause: number, { failures, luck }: { failures: number; luck: number }): number {
   return Math.round(Math.min(pause * 2 ** failures, LONGEST_MS) * (0.8 + 0.4 * luck));
 }

@@ -105,6 +105,13 @@ export type PrizeRow = {
   readonly userId: string;
 };
 
+type FurtherWin = {
+  readonly lottery_id: string;
+  readonly place: number;
+  readonly ticket_number: number;
+  readonly user_id: string;
+};
+
 /** The present winners of further prizes of these draws. */
 export async function listPrizeRows(db: Db, lotteryIds: readonly string[]): Promise<PrizeRow[]> {
   if (lotteryIds.length === 0) return [];
@@ -120,12 +127,6 @@ export async function listPrizeRows(db: Db, lotteryIds: readonly string[]): Prom
     userId: row.user_id,
   }));
 }
-type FurtherWin = {
-  readonly lottery_id: string;
-  readonly place: number;
-  readonly ticket_number: number;
-  readonly user_id: string;
-};
 
 /** A prize that a player has won, with its title. */
 export type WinRow = {

@@ -1,3 +1,4 @@
+/** Reads a draw for its live page. */
 import { listFirstNames } from "#features/accounts/server/profile/profile.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { DEFAULT_LOCALE, type Locale } from "#shared/language/locale.ts";
@@ -5,7 +6,13 @@ import { type DrawRecord, drawRecord } from "../../rules/draw-record.ts";
 import { type LiveDraw, liveDraw } from "../../rules/live/live-draw.ts";
 import { findDraw } from "./find-draw.ts";
 
-/** `record` is in the language, `live` in none. */
+function isNamed(entry: readonly [number, string | undefined]): entry is [number, string] {
+  return entry[1] !== undefined;
+}
+
+/**
+ * `record`: in the visitor's language; `live`: the same for all. Undefined for an unknown draw and a draft.
+ */
 export async function findLiveDraw(
   ctx: Pick<Ctx, "db" | "beacon" | "now">,
   lotteryId: string | undefined,
@@ -18,8 +25,4 @@ export async function findLiveDraw(
   const names = await listFirstNames(ctx, [...new Set(winners.map(({ id }) => id))]);
   const firstNames = new Map(winners.flatMap(({ place, id }) => [[place, names.get(id)] as const]).filter(isNamed));
   return { record, live: liveDraw(record, firstNames) };
-}
-
-function isNamed(entry: readonly [number, string | undefined]): entry is [number, string] {
-  return entry[1] !== undefined;
 }

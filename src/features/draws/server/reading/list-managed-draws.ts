@@ -26,42 +26,37 @@ export const DRAW_SORTS: readonly DrawSort[] = ["title", "price", "value", "end"
 
 type Reading = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
-/** A page of draws; requires the right `draws.read`. */
-export async function listManagedDraws(
-  ctx: Reading,
-  actor: Actor,
-  {
-    page,
-    sort,
-    descending,
-    isArchived = false,
-  }: {
-    readonly sort: DrawSort;
-    readonly descending: boolean;
-    readonly page: number;
-    readonly isArchived?: boolean;
-  },
-): Promise<Result<{ draws: readonly ManagedDraw[]; total: number }, "forbidden">> {
-  if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
-  const range = { limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE };
-  const { ids, total } = await listDrawIds(ctx.db, { sort, descending, isArchived, ...range });
-  const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
-  const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
-  return ok({ draws: await toManaged(ctx, actor, listed, rows), total });
+/** The present winning tickets of further prizes. */
+function furtherWins({ id: lotteryId }: Lottery, row: DrawRow | undefined) {
+  const result = row?.result;
+  if (!result) return [];
+  return placesOf(result).flatMap((place) => {
+    const ticketNumber = winningTicket(result, place);
+    return place === 1 || ticketNumber === undefined ? [] : [{ lotteryId, place, ticketNumber }];
+  });
 }
 
-/** One draw; requires the right `draws.read`. */
-export async function findManagedDraw(
-  ctx: Reading,
-  actor: Actor,
-  lotteryId: string | undefined,
-): Promise<Result<ManagedDraw, "forbidden" | "not_found">> {
-  if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
-  const lottery = await findLottery(ctx, lotteryId);
-  const row = lottery && (await findDrawRow(ctx.db, lottery.id));
-  if (!row) return err("not_found");
-  const [draw] = await toManaged(ctx, actor, [lottery], new Map([[lottery.id, row]]));
-  return draw ? ok(draw) : err("not_found");
+/** The contact of an account; empty names if nothing of it is stored. */
+export function personOf(id: string, contacts: Awaited<ReturnType<typeof listContacts>>): Person {
+  const contact = contacts.get(id);
+  return {
+    id,
+    firstName: contact?.firstName ?? "",
+    lastName: contact?.lastName ?? "",
+    email: contact?.email,
+    phone: contact?.phone === undefined ? undefined : showPhone(contact.phone),
+    dialled: contact?.phone,
+  };
+}
+
+/** The winners' contacts; without the right to see players, only their public names. */
+async function winnersFor(ctx: Reading, actor: Actor, ids: readonly string[]): Promise<(id: string) => Person> {
+  if (await may(ctx, actor, "people.read")) {
+    const contacts = await listContacts(ctx, ids);
+    return (id) => personOf(id, contacts);
+  }
+  const names = await listPublicNames(ctx, ids);
+  return (id) => ({ id: "", firstName: names.get(id) ?? "", lastName: "", email: undefined, phone: undefined });
 }
 
 async function toManaged(
@@ -115,35 +110,40 @@ async function toManaged(
   });
 }
 
-/** The present winning tickets of further prizes. */
-function furtherWins({ id: lotteryId }: Lottery, row: DrawRow | undefined) {
-  const result = row?.result;
-  if (!result) return [];
-  return placesOf(result).flatMap((place) => {
-    const ticketNumber = winningTicket(result, place);
-    return place === 1 || ticketNumber === undefined ? [] : [{ lotteryId, place, ticketNumber }];
-  });
+/** A page of draws; requires the right `draws.read`. */
+export async function listManagedDraws(
+  ctx: Reading,
+  actor: Actor,
+  {
+    page,
+    sort,
+    descending,
+    isArchived = false,
+  }: {
+    readonly sort: DrawSort;
+    readonly descending: boolean;
+    readonly page: number;
+    readonly isArchived?: boolean;
+  },
+): Promise<Result<{ draws: readonly ManagedDraw[]; total: number }, "forbidden">> {
+  if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
+  const range = { limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE };
+  const { ids, total } = await listDrawIds(ctx.db, { sort, descending, isArchived, ...range });
+  const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
+  const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
+  return ok({ draws: await toManaged(ctx, actor, listed, rows), total });
 }
 
-/** The winners' contacts; without the right to see players, only their public names. */
-async function winnersFor(ctx: Reading, actor: Actor, ids: readonly string[]): Promise<(id: string) => Person> {
-  if (await may(ctx, actor, "people.read")) {
-    const contacts = await listContacts(ctx, ids);
-    return (id) => personOf(id, contacts);
-  }
-  const names = await listPublicNames(ctx, ids);
-  return (id) => ({ id: "", firstName: names.get(id) ?? "", lastName: "", email: undefined, phone: undefined });
-}
-
-/** The contact of an account; empty names if nothing of it is stored. */
-export function personOf(id: string, contacts: Awaited<ReturnType<typeof listContacts>>): Person {
-  const contact = contacts.get(id);
-  return {
-    id,
-    firstName: contact?.firstName ?? "",
-    lastName: contact?.lastName ?? "",
-    email: contact?.email,
-    phone: contact?.phone === undefined ? undefined : showPhone(contact.phone),
-    dialled: contact?.phone,
-  };
+/** One draw; requires the right `draws.read`. */
+export async function findManagedDraw(
+  ctx: Reading,
+  actor: Actor,
+  lotteryId: string | undefined,
+): Promise<Result<ManagedDraw, "forbidden" | "not_found">> {
+  if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
+  const lottery = await findLottery(ctx, lotteryId);
+  const row = lottery && (await findDrawRow(ctx.db, lottery.id));
+  if (!row) return err("not_found");
+  const [draw] = await toManaged(ctx, actor, [lottery], new Map([[lottery.id, row]]));
+  return draw ? ok(draw) : err("not_found");
 }

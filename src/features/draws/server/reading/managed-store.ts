@@ -16,6 +16,21 @@ const ORDERS = {
 
 type Page = { readonly limit: number; readonly offset: number };
 
+async function listIds(
+  db: Db,
+  condition: ReturnType<typeof sql<SqlBool>>,
+  order: ReturnType<typeof sql>,
+  { limit, offset }: Page,
+): Promise<{ ids: string[]; total: number }> {
+  const [{ rows }, counted] = await Promise.all([
+    sql<{ id: string }>`SELECT id FROM lotteries WHERE ${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`SELECT count(*) AS total FROM lotteries WHERE ${condition}`.execute(db),
+  ]);
+  return { ids: rows.map((row) => row.id), total: counted.rows[0]?.total ?? 0 };
+}
+
 /** A page of all draws, and how many there are. */
 export async function listDrawIds(
   db: Db,
@@ -34,19 +49,4 @@ export async function listDrawIds(
 /** A page of completed draws, latest first, and how many there are. */
 export async function listCompletedIds(db: Db, page: Page): Promise<{ ids: string[]; total: number }> {
   return listIds(db, sql<boolean>`status = 'completed'`, sql`end_date DESC, id`, page);
-}
-
-async function listIds(
-  db: Db,
-  condition: ReturnType<typeof sql<SqlBool>>,
-  order: ReturnType<typeof sql>,
-  { limit, offset }: Page,
-): Promise<{ ids: string[]; total: number }> {
-  const [{ rows }, counted] = await Promise.all([
-    sql<{ id: string }>`SELECT id FROM lotteries WHERE ${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`SELECT count(*) AS total FROM lotteries WHERE ${condition}`.execute(db),
-  ]);
-  return { ids: rows.map((row) => row.id), total: counted.rows[0]?.total ?? 0 };
 }

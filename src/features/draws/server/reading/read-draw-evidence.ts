@@ -10,6 +10,7 @@ import { findDrawRow, type Handover, handoverOf } from "./reading-store.ts";
 
 export type { Handover } from "./reading-store.ts";
 
+/** The parts of an evidence pack that belong to the draw. */
 export type DrawEvidence = {
   readonly draw: PublicDraw;
   /** The prize document: as sealed, or as it is now. */

@@ -9,17 +9,6 @@ import { PRIZE_DOCUMENTS, type PrizeDocument } from "../../rules/prize.ts";
 import type { ChangeReason } from "../../rules/replacement.ts";
 import type { DrawnPick } from "../../rules/won-prizes.ts";
 
-/** `valid`: tickets that take part; `free`: postal ones of them. */
-export type DrawRow = {
-  readonly lotteryId: string;
-  readonly autoDraw: boolean;
-  readonly valid: number;
-  readonly free: number;
-  readonly requestedAt: Date | undefined;
-  readonly earlyReason: ReasonText | undefined;
-  readonly committed: CommittedRow | undefined;
-  readonly result: ResultRow | undefined;
-};
 /** The commitment, and what it commits to. */
 export type CommittedRow = {
   readonly commitment: string;
@@ -35,6 +24,21 @@ export type CommittedRow = {
   /** Tickets excluded because of a dispute at the freeze. */
   readonly leftOut: number;
 };
+
+/** The steps of handing over a prize. */
+export type Handover = {
+  readonly contactedAt: Date | undefined;
+  readonly confirmedAt: Date | undefined;
+  readonly checkedAt: Date | undefined;
+  readonly document: PrizeDocument | undefined;
+  readonly deliveredAt: Date | undefined;
+  /** What the winner chose, if cash is offered; of the first prize only. */
+  readonly choice: PrizeChoice | undefined;
+  readonly chosenAt: Date | undefined;
+  /** Of the payment of cash. */
+  readonly cashReference: string | undefined;
+};
+
 /** The result; `prizes` is their number. */
 export type ResultRow = {
   readonly beacon: Beacon;
@@ -54,18 +58,16 @@ export type ResultRow = {
   readonly videoUrl: string | undefined;
 };
 
-/** The steps of handing over a prize. */
-export type Handover = {
-  readonly contactedAt: Date | undefined;
-  readonly confirmedAt: Date | undefined;
-  readonly checkedAt: Date | undefined;
-  readonly document: PrizeDocument | undefined;
-  readonly deliveredAt: Date | undefined;
-  /** What the winner chose, if cash is offered; of the first prize only. */
-  readonly choice: PrizeChoice | undefined;
-  readonly chosenAt: Date | undefined;
-  /** Of the payment of cash. */
-  readonly cashReference: string | undefined;
+/** `valid`: tickets that take part; `free`: postal ones of them. */
+export type DrawRow = {
+  readonly lotteryId: string;
+  readonly autoDraw: boolean;
+  readonly valid: number;
+  readonly free: number;
+  readonly requestedAt: Date | undefined;
+  readonly earlyReason: ReasonText | undefined;
+  readonly committed: CommittedRow | undefined;
+  readonly result: ResultRow | undefined;
 };
 
 const NO_HANDOVER: Handover = {
@@ -149,34 +151,14 @@ function drawRows(db: Db | Tx) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof drawRows>["executeTakeFirstOrThrow"]>>;
 
-/** A draw in any status. */
-export async function findDrawRow(db: Db | Tx, lotteryId: string): Promise<DrawRow | undefined> {
-  const row = await drawRows(db).where("l.id", "=", lotteryId).executeTakeFirst();
-  return row && toDraw(row);
-}
-
-/** All published draws by lottery id. */
-export async function listDrawRows(db: Db): Promise<ReadonlyMap<string, DrawRow>> {
-  const rows = await drawRows(db).where("l.status", "!=", "draft").execute();
-  return new Map(rows.map((row) => [row.id, toDraw(row)]));
-}
-
-function toDraw(row: Row): DrawRow {
-  return {
-    lotteryId: row.id,
-    autoDraw: row.draws_by_itself,
-    valid: row.tickets_sold + (row.free ?? 0),
-    free: row.free ?? 0,
-    requestedAt: row.asked_at ?? undefined,
-    // A request may have waited until the draw was no longer early.
-    earlyReason: reasonOf(row.lottery_id === null ? row.requested_reason : row.early_reason, row.early_reason_fr),
-    committed: toCommitted(row),
-    result: toResult(row),
-  };
-}
-
 function reasonOf(text: string | null, textFr: string | null): ReasonText | undefined {
   return text === null ? undefined : { text, textFr: textFr ?? undefined };
+}
+
+/** A column that each frozen draw has. */
+function required<T>(value: T | null): T {
+  if (value === null) throw new Error("a frozen draw lacks a part of its commitment");
+  return value;
 }
 
 function toCommitted(row: Row): CommittedRow | undefined {
@@ -209,27 +191,6 @@ function toCommitted(row: Row): CommittedRow | undefined {
   };
 }
 
-function toResult(row: Row): ResultRow | undefined {
-  if (row.drawn_at === null || row.seed === null || row.beacon_signature === null || row.beacon_randomness === null)
-    return undefined;
-  return {
-    beacon: { round: required(row.round), signature: row.beacon_signature, randomness: row.beacon_randomness },
-    seed: row.seed,
-    drawnAt: row.drawn_at,
-    prizes: row.prize_count ?? 1,
-    onePrizeAPerson: row.one_prize_a_person ?? false,
-    picks: row.picks,
-    changes: row.changes.map(({ place, ticketNumber, at, code, text, textFr }) => ({
-      place,
-      ticketNumber,
-      at: new Date(at),
-      reason: { code: code ?? undefined, text, textFr: textFr ?? undefined },
-    })),
-    handovers: new Map([[1, toHandover(row)], ...row.handovers.map((each) => [each.place, toHandover(each)] as const)]),
-    videoUrl: row.video_url ?? undefined,
-  };
-}
-
 type HandoverColumns = Readonly<
   Record<"prize_contacted_at" | "prize_confirmed_at" | "prize_checked_at" | "prize_delivered_at", Date | string | null>
 > & {
@@ -254,10 +215,51 @@ function toHandover(row: HandoverColumns): Handover {
   };
 }
 
-/** A column that each frozen draw has. */
-function required<T>(value: T | null): T {
-  if (value === null) throw new Error("a frozen draw lacks a part of its commitment");
-  return value;
+function toResult(row: Row): ResultRow | undefined {
+  if (row.drawn_at === null || row.seed === null || row.beacon_signature === null || row.beacon_randomness === null)
+    return undefined;
+  return {
+    beacon: { round: required(row.round), signature: row.beacon_signature, randomness: row.beacon_randomness },
+    seed: row.seed,
+    drawnAt: row.drawn_at,
+    prizes: row.prize_count ?? 1,
+    onePrizeAPerson: row.one_prize_a_person ?? false,
+    picks: row.picks,
+    changes: row.changes.map(({ place, ticketNumber, at, code, text, textFr }) => ({
+      place,
+      ticketNumber,
+      at: new Date(at),
+      reason: { code: code ?? undefined, text, textFr: textFr ?? undefined },
+    })),
+    handovers: new Map([[1, toHandover(row)], ...row.handovers.map((each) => [each.place, toHandover(each)] as const)]),
+    videoUrl: row.video_url ?? undefined,
+  };
+}
+
+function toDraw(row: Row): DrawRow {
+  return {
+    lotteryId: row.id,
+    autoDraw: row.draws_by_itself,
+    valid: row.tickets_sold + (row.free ?? 0),
+    free: row.free ?? 0,
+    requestedAt: row.asked_at ?? undefined,
+    // A request may have waited until the draw was no longer early.
+    earlyReason: reasonOf(row.lottery_id === null ? row.requested_reason : row.early_reason, row.early_reason_fr),
+    committed: toCommitted(row),
+    result: toResult(row),
+  };
+}
+
+/** A draw in any status. */
+export async function findDrawRow(db: Db | Tx, lotteryId: string): Promise<DrawRow | undefined> {
+  const row = await drawRows(db).where("l.id", "=", lotteryId).executeTakeFirst();
+  return row && toDraw(row);
+}
+
+/** All published draws by lottery id. */
+export async function listDrawRows(db: Db): Promise<ReadonlyMap<string, DrawRow>> {
+  const rows = await drawRows(db).where("l.status", "!=", "draft").execute();
+  return new Map(rows.map((row) => [row.id, toDraw(row)]));
 }
 
 /** The average days from draw to hand-over; undefined without any hand-over. */

@@ -18,32 +18,6 @@ import { listErased, listHidden, listTicketDisputes, listTicketOwners, type Tick
 
 export const WINNERS_PER_PAGE = 10;
 
-/** A page of completed draws, latest first; requires the right `winners.read`. */
-export async function listWinners(
-  ctx: Pick<Ctx, "db" | "log">,
-  actor: Actor,
-  { page }: { readonly page: number },
-): Promise<Result<{ draws: readonly CompletedDraw[]; total: number }, "forbidden">> {
-  if (!(await may(ctx, actor, "winners.read"))) return err("forbidden");
-  const { ids, total } = await listCompletedIds(ctx.db, { limit: WINNERS_PER_PAGE, offset: (page - 1) * WINNERS_PER_PAGE });
-  const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
-  const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
-  const winning = listed.flatMap(({ id }) => {
-    const result = rows.get(id)?.result;
-    return result ? placesOf(result).flatMap((place) => winningOf(id, result, place) ?? []) : [];
-  });
-  const owners = await listTicketOwners(ctx.db, winning);
-  const winnerIds = [...new Set(winning.flatMap(({ lotteryId, ticketNumber }) => owners(lotteryId, ticketNumber) ?? []))];
-  const known: WinnerFacts = {
-    owners,
-    contacts: await listContacts(ctx, winnerIds),
-    erased: await listErased(ctx.db, winnerIds),
-    hidden: await listHidden(ctx.db, winnerIds),
-    disputes: await listTicketDisputes(ctx.db, winning),
-  };
-  return ok({ draws: listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, known)), total });
-}
-
 function winningOf(lotteryId: string, result: ResultRow, place: number) {
   const ticketNumber = winningTicket(result, place);
   return ticketNumber === undefined ? undefined : { lotteryId, place, ticketNumber };
@@ -58,25 +32,11 @@ type WinnerFacts = {
   readonly disputes: (lotteryId: string, ticketNumber: number) => TicketDispute;
 };
 
-function toCompleted(lottery: Lottery, result: ResultRow | undefined, known: WinnerFacts): CompletedDraw {
-  const { id, shortNumber, title, images, priceValue, endDate } = lottery;
-  return {
-    id,
-    shortNumber,
-    title,
-    picture: images[0]?.picture,
-    priceValue,
-    endDate,
-    prizes: result
-      ? placesOf(result).map((place) => ({
-          place,
-          title: prizeTitle(lottery, place),
-          value: prizeValue(lottery, place),
-          won: toWon(lottery, result, { place, known }),
-        }))
-      : [],
-    videoUrl: result?.videoUrl,
-  };
+function toCash(lottery: Lottery, { choice, chosenAt, cashReference: reference, contactedAt }: Handover) {
+  const amount = cashDue(lottery);
+  if (!lottery.cash || amount === undefined) return undefined;
+  const { days } = lottery.cash;
+  return { amount, days, endsAt: choiceEndsAt(contactedAt, days), choice, chosenAt, reference };
 }
 
 function toWon(lottery: Lottery, result: ResultRow, { place, known }: { place: number; known: WinnerFacts }): Won | undefined {
@@ -101,9 +61,49 @@ function toWon(lottery: Lottery, result: ResultRow, { place, known }: { place: n
   };
 }
 
-function toCash(lottery: Lottery, { choice, chosenAt, cashReference: reference, contactedAt }: Handover) {
-  const amount = cashDue(lottery);
-  if (!lottery.cash || amount === undefined) return undefined;
-  const { days } = lottery.cash;
-  return { amount, days, endsAt: choiceEndsAt(contactedAt, days), choice, chosenAt, reference };
+function toCompleted(lottery: Lottery, result: ResultRow | undefined, known: WinnerFacts): CompletedDraw {
+  const { id, shortNumber, title, images, priceValue, endDate } = lottery;
+  return {
+    id,
+    shortNumber,
+    title,
+    picture: images[0]?.picture,
+    priceValue,
+    endDate,
+    prizes: result
+      ? placesOf(result).map((place) => ({
+          place,
+          title: prizeTitle(lottery, place),
+          value: prizeValue(lottery, place),
+          won: toWon(lottery, result, { place, known }),
+        }))
+      : [],
+    videoUrl: result?.videoUrl,
+  };
+}
+
+/** A page of completed draws, latest first; requires the right `winners.read`. */
+export async function listWinners(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  { page }: { readonly page: number },
+): Promise<Result<{ draws: readonly CompletedDraw[]; total: number }, "forbidden">> {
+  if (!(await may(ctx, actor, "winners.read"))) return err("forbidden");
+  const { ids, total } = await listCompletedIds(ctx.db, { limit: WINNERS_PER_PAGE, offset: (page - 1) * WINNERS_PER_PAGE });
+  const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
+  const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
+  const winning = listed.flatMap(({ id }) => {
+    const result = rows.get(id)?.result;
+    return result ? placesOf(result).flatMap((place) => winningOf(id, result, place) ?? []) : [];
+  });
+  const owners = await listTicketOwners(ctx.db, winning);
+  const winnerIds = [...new Set(winning.flatMap(({ lotteryId, ticketNumber }) => owners(lotteryId, ticketNumber) ?? []))];
+  const known: WinnerFacts = {
+    owners,
+    contacts: await listContacts(ctx, winnerIds),
+    erased: await listErased(ctx.db, winnerIds),
+    hidden: await listHidden(ctx.db, winnerIds),
+    disputes: await listTicketDisputes(ctx.db, winning),
+  };
+  return ok({ draws: listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, known)), total });
 }

@@ -87,6 +87,18 @@ export async function listTicketDisputes(
   };
 }
 
+/** A prize of a draw, counted from 1. */
+type OnePrize = { readonly lotteryId: string; readonly place: number };
+
+/** The first prize's handover stands in the draw's row. */
+async function setHandover(tx: Tx, { lotteryId, place }: OnePrize, columns: Updateable<PrizeHandovers>): Promise<void> {
+  if (place === 1) await tx.updateTable("draws").set(columns).where("lottery_id", "=", lotteryId).execute();
+  else {
+    const further = tx.updateTable("prize_handovers").set(columns).where("lottery_id", "=", lotteryId);
+    await further.where("place", "=", place).execute();
+  }
+}
+
 /** Replaces the winning ticket, removes the photo and resets the prize steps. */
 export async function insertWinnerChange(
   tx: Tx,
@@ -115,18 +127,6 @@ export async function insertWinnerChange(
     .set({ prize_choice: null, prize_chosen_at: null, prize_chosen_by: null, prize_cash_reference: null })
     .where("lottery_id", "=", lotteryId)
     .execute();
-}
-
-/** A prize of a draw, counted from 1. */
-type OnePrize = { readonly lotteryId: string; readonly place: number };
-
-/** The first prize's handover stands in the draw's row. */
-async function setHandover(tx: Tx, { lotteryId, place }: OnePrize, columns: Updateable<PrizeHandovers>): Promise<void> {
-  if (place === 1) await tx.updateTable("draws").set(columns).where("lottery_id", "=", lotteryId).execute();
-  else {
-    const further = tx.updateTable("prize_handovers").set(columns).where("lottery_id", "=", lotteryId);
-    await further.where("place", "=", place).execute();
-  }
 }
 
 /** The column of each step. */

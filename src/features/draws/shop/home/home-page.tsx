@@ -43,16 +43,30 @@ const ComingSoon = lazyPart(() => import("#features/site/shop/home/coming-soon.t
 /** Loaded after the rest of the page, because it is out of sight at first. */
 const BackToTop = lazyPart(() => import("#features/site/shop/back-to-top.tsx"), RenderNothing);
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = ctxOf(context);
-  const now = ctx.now();
-  const page = { now: now.getTime() };
-  try {
-    return data({ ...page, shop: await readShop(readingOf(context), localeOf(context), now) });
-  } catch (error) {
-    ctx.log.error({ err: error }, "the home page could not be read");
-    return data({ ...page, shop: undefined }, { status: 503 });
-  }
+const namesOf = (packs: LotteryView["packs"]) => packs.map(({ name }) => name).join();
+
+/**
+ * A draw as the home page shows it; without fields that it does not use, since the page is sent as data,
+ * too.
+ */
+function homeDraw({
+  description: _,
+  packs: ___,
+  furtherPrizes: ____,
+  phase,
+  pictures,
+  cardsUntil,
+  cancellation: __,
+  among,
+  ...shown
+}: LotteryView): HomeDraw {
+  return {
+    ...shown,
+    odds: among.entries,
+    freeEntryPath: cardsUntil !== undefined && phase in STATES ? freeEntryPath(shown.id) : undefined,
+    state: phase === "upcoming" && shown.isShopShut ? "shopShut" : (STATES[phase] ?? "closed"),
+    picture: pictures[0],
+  };
 }
 
 /** The draws, the latest winner and the figures of the shop. */
@@ -81,45 +95,35 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   };
 }
 
-const namesOf = (packs: LotteryView["packs"]) => packs.map(({ name }) => name).join();
-
-/**
- * A draw as the home page shows it; without fields that it does not use, since the page is sent as data,
- * too.
- */
-function homeDraw({
-  description: _,
-  packs: ___,
-  furtherPrizes: ____,
-  phase,
-  pictures,
-  cardsUntil,
-  cancellation: __,
-  among,
-  ...shown
-}: LotteryView): HomeDraw {
-  return {
-    ...shown,
-    odds: among.entries,
-    freeEntryPath: cardsUntil !== undefined && phase in STATES ? freeEntryPath(shown.id) : undefined,
-    state: phase === "upcoming" && shown.isShopShut ? "shopShut" : (STATES[phase] ?? "closed"),
-    picture: pictures[0],
-  };
-}
-
-export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation("home");
-  const { shop, now } = loaderData;
-  useScrollToTarget();
-  return (
-    <>
-      <DocumentHead title={t("title")} description={t("description")} />
-      {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} />}
-    </>
-  );
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const now = ctx.now();
+  const page = { now: now.getTime() };
+  try {
+    return data({ ...page, shop: await readShop(readingOf(context), localeOf(context), now) });
+  } catch (error) {
+    ctx.log.error({ err: error }, "the home page could not be read");
+    return data({ ...page, shop: undefined }, { status: 503 });
+  }
 }
 
 type ShopProps = { shop: Awaited<ReturnType<typeof readShop>>; now: number };
+
+function OtherDraws({ draws, now }: { draws: readonly HomeDraw[]; now: number }) {
+  const { t } = useTranslation("home");
+  return (
+    <section className="wrap pt-16 lg:pt-22" aria-labelledby="others">
+      <h2 id="others" className="type-h2">
+        {t("others.title")}
+      </h2>
+      <div className="mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
+        {draws.map((draw) => (
+          <DrawCard key={draw.id} draw={draw} now={now} />
+        ))}
+      </div>
+    </section>
+  );
+}
 
 /** The content of the page. */
 function Shop({ shop, now }: ShopProps) {
@@ -146,22 +150,6 @@ function Shop({ shop, now }: ShopProps) {
   );
 }
 
-function OtherDraws({ draws, now }: { draws: readonly HomeDraw[]; now: number }) {
-  const { t } = useTranslation("home");
-  return (
-    <section className="wrap pt-16 lg:pt-22" aria-labelledby="others">
-      <h2 id="others" className="type-h2">
-        {t("others.title")}
-      </h2>
-      <div className="mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
-        {draws.map((draw) => (
-          <DrawCard key={draw.id} draw={draw} now={now} />
-        ))}
-      </div>
-    </section>
-  );
-}
-
 /** The page without its content, which could not be read. */
 function Failed() {
   const { t } = useTranslation(["home", "common"]);
@@ -175,5 +163,17 @@ function Failed() {
         action={<Button onClick={() => window.location.reload()}>{t("common:error.reload")}</Button>}
       />
     </div>
+  );
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("home");
+  const { shop, now } = loaderData;
+  useScrollToTarget();
+  return (
+    <>
+      <DocumentHead title={t("title")} description={t("description")} />
+      {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} />}
+    </>
   );
 }

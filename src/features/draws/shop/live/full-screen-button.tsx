@@ -1,3 +1,4 @@
+/** The button of the live page that fills the screen. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Maximize, Minimize } from "#ui/icons.ts";

@@ -1,3 +1,4 @@
+/** What screen readers hear on the live page. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -7,17 +8,6 @@ import type { LiveStageName } from "./live-stage-name.ts";
 import type { ShownDraw } from "./shown-draw.ts";
 
 type Props = { draw: ShownDraw; live: LiveDraw; stage: LiveStageName; secondsLeft: number; isFresh: boolean };
-
-/** Tells screen readers each change once. Of the countdown, only the last minute and the last ten seconds. */
-export function LiveAnnouncer(props: Props) {
-  const text = useAnnouncement(props);
-  const [first] = useState(text);
-  return (
-    <p role="status" className="sr-only">
-      {text === first ? "" : text}
-    </p>
-  );
-}
 
 function useAnnouncement({ draw, live, stage, secondsLeft, isFresh }: Props): string {
   const { t } = useTranslation("live");
@@ -48,4 +38,15 @@ function useAnnouncement({ draw, live, stage, secondsLeft, isFresh }: Props): st
         })
         .join(" ");
   }
+}
+
+/** Tells screen readers each change once. Of the countdown, only the last minute and the last ten seconds. */
+export function LiveAnnouncer(props: Props) {
+  const text = useAnnouncement(props);
+  const [first] = useState(text);
+  return (
+    <p role="status" className="sr-only">
+      {text === first ? "" : text}
+    </p>
+  );
 }

@@ -46,6 +46,21 @@ const textOf = (html: string) =>
     .replaceAll("&#x27;", "'");
 const RELOADS = '<noscript><meta http-equiv="refresh" content="10"/></noscript>';
 
+async function sale(start: number, end: number, change: Parameters<typeof makeLottery>[1] = {}): Promise<string> {
+  const days = { start_date: dayFrom(ctx.now(), start), end_date: dayFrom(ctx.now(), end) };
+  const id = await makeLottery(ctx, { title: "Valmont", ...days });
+  if (Object.keys(change).length > 0) await ctx.db.updateTable("lotteries").set(change).where("id", "=", id).execute();
+  return id;
+}
+async function sealed(): Promise<string> {
+  const { id } = await filledDraw(ctx, { title: "Valmont" });
+  await requestDraw(ctx, { kind: "command" }, { lotteryId: id });
+  return id;
+}
+async function drawn(): Promise<string> {
+  return (await drawnDraw(ctx, { title: "Valmont", sold: 80, players: 40 })).id;
+}
+
 /** Draws in every state, with the words that say so. */
 const STATES: readonly [string, () => Promise<string>, Readonly<Record<"en" | "fr", RegExp>>, boolean][] = [
   ["upcoming", () => sale(3, 9), { en: /Tickets go on sale on .*Winner drawn from/, fr: /Tickets en vente le .*tirage/i }, true],
@@ -83,21 +98,6 @@ const STATES: readonly [string, () => Promise<string>, Readonly<Record<"en" | "f
     false,
   ],
 ];
-
-async function sale(start: number, end: number, change: Parameters<typeof makeLottery>[1] = {}): Promise<string> {
-  const days = { start_date: dayFrom(ctx.now(), start), end_date: dayFrom(ctx.now(), end) };
-  const id = await makeLottery(ctx, { title: "Valmont", ...days });
-  if (Object.keys(change).length > 0) await ctx.db.updateTable("lotteries").set(change).where("id", "=", id).execute();
-  return id;
-}
-async function sealed(): Promise<string> {
-  const { id } = await filledDraw(ctx, { title: "Valmont" });
-  await requestDraw(ctx, { kind: "command" }, { lotteryId: id });
-  return id;
-}
-async function drawn(): Promise<string> {
-  return (await drawnDraw(ctx, { title: "Valmont", sold: 80, players: 40 })).id;
-}
 
 describe.each(STATES)("of a draw that is %s", (_, make, words, reloads) => {
   let id = "";

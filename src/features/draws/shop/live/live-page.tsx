@@ -35,10 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ draw, live: found.live, now: ctx.now().getTime() });
 }
 
-export default function LivePage({ loaderData: page }: Route.ComponentProps) {
-  return page.draw ? <Live key={page.draw.id} draw={page.draw} loaded={page.live} now={page.now} /> : <Unknown />;
-}
-
+/** For an unknown draw, and a draft. */
 function Unknown() {
   const { t } = useTranslation("live");
   return (
@@ -54,6 +51,18 @@ function Unknown() {
   );
 }
 
+const RELOADED_STAGES: readonly LiveStageName[] = ["ahead", "counting", "due", "late"];
+
+function ReloadWithoutScripts({ stage }: { stage: LiveStageName }) {
+  if (!RELOADED_STAGES.includes(stage)) return null;
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content="10" />
+    </noscript>
+  );
+}
+
+/** `loaded`: the data at the time of loading; `now`: that time in ms. */
 function Live({ draw, loaded, now }: { draw: ShownDraw; loaded: LiveDraw; now: number }) {
   const { t } = useTranslation("live");
   const { live, correction } = useLiveDraw(draw.id, loaded, now);
@@ -92,13 +101,6 @@ function Live({ draw, loaded, now }: { draw: ShownDraw; loaded: LiveDraw; now: n
   );
 }
 
-const RELOADED_STAGES: readonly LiveStageName[] = ["ahead", "counting", "due", "late"];
-
-function ReloadWithoutScripts({ stage }: { stage: LiveStageName }) {
-  if (!RELOADED_STAGES.includes(stage)) return null;
-  return (
-    <noscript>
-      <meta httpEquiv="refresh" content="10" />
-    </noscript>
-  );
+export default function LivePage({ loaderData: page }: Route.ComponentProps) {
+  return page.draw ? <Live key={page.draw.id} draw={page.draw} loaded={page.live} now={page.now} /> : <Unknown />;
 }

@@ -1,3 +1,4 @@
+/** The result on the live page: tickets, first names, and the verdict of this device's repetition. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button } from "#ui/button.tsx";
@@ -20,50 +21,6 @@ type Props = {
   isFresh: boolean;
   onRepeat: () => void;
 };
-
-export function LiveResult({ draw, live, result, repetition, isFresh, onRepeat }: Props) {
-  const { t } = useTranslation("live");
-  const [first, ...further] = result.prizes;
-  const isAnswered = repetition.phase !== "running";
-  return (
-    <div className="live-result" data-several={further.length > 0 ? "" : undefined}>
-      <div className="live-result-words">
-        <h1 className="live-title">{draw.title}</h1>
-        <h2 className="live-heading">{t(further.length > 0 ? "result.titles" : "result.title")}</h2>
-        {further.length > 0 && (
-          <ol className="live-prizes">
-            {further.map((prize) => (
-              <FurtherPrize key={prize.place} draw={draw} prize={prize} />
-            ))}
-          </ol>
-        )}
-        <div role="status" className="live-verdict">
-          {isAnswered && <Verdict repetition={repetition} isOne={further.length === 0} />}
-        </div>
-        <div className="live-links">
-          <div className="with-scripts">
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={onRepeat}
-              busy={!isAnswered}
-              busyLabel={t("result.repeating")}
-              icon={<RotateCcw size={18} strokeWidth={1.6} aria-hidden="true" />}
-            >
-              {t(repetition.phase === "idle" ? "result.repeat" : "result.again")}
-            </Button>
-          </div>
-          <TextLink to={`/draws/${draw.id}`} reloadDocument>
-            {t("links.check")}
-          </TextLink>
-          {live.videoUrl !== undefined && <OutsideLink to={live.videoUrl}>{t("links.video")}</OutsideLink>}
-        </div>
-        <Reserves draw={draw} prizes={result.prizes} />
-      </div>
-      {first && <WinningTicket draw={draw} prize={first} isFresh={isFresh} />}
-    </div>
-  );
-}
 
 function WinningTicket({ draw, prize, isFresh }: { draw: ShownDraw; prize: LivePrize; isFresh: boolean }) {
   const { t } = useTranslation("live");
@@ -151,5 +108,50 @@ function Reserves({ draw, prizes }: { draw: ShownDraw; prizes: readonly LivePriz
             </div>
           ))}
     </details>
+  );
+}
+
+/** `onRepeat`: repeats the draw on this device once more. */
+export function LiveResult({ draw, live, result, repetition, isFresh, onRepeat }: Props) {
+  const { t } = useTranslation("live");
+  const [first, ...further] = result.prizes;
+  const isAnswered = repetition.phase !== "running";
+  return (
+    <div className="live-result" data-several={further.length > 0 ? "" : undefined}>
+      <div className="live-result-words">
+        <h1 className="live-title">{draw.title}</h1>
+        <h2 className="live-heading">{t(further.length > 0 ? "result.titles" : "result.title")}</h2>
+        {further.length > 0 && (
+          <ol className="live-prizes">
+            {further.map((prize) => (
+              <FurtherPrize key={prize.place} draw={draw} prize={prize} />
+            ))}
+          </ol>
+        )}
+        <div role="status" className="live-verdict">
+          {isAnswered && <Verdict repetition={repetition} isOne={further.length === 0} />}
+        </div>
+        <div className="live-links">
+          <div className="with-scripts">
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={onRepeat}
+              busy={!isAnswered}
+              busyLabel={t("result.repeating")}
+              icon={<RotateCcw size={18} strokeWidth={1.6} aria-hidden="true" />}
+            >
+              {t(repetition.phase === "idle" ? "result.repeat" : "result.again")}
+            </Button>
+          </div>
+          <TextLink to={`/draws/${draw.id}`} reloadDocument>
+            {t("links.check")}
+          </TextLink>
+          {live.videoUrl !== undefined && <OutsideLink to={live.videoUrl}>{t("links.video")}</OutsideLink>}
+        </div>
+        <Reserves draw={draw} prizes={result.prizes} />
+      </div>
+      {first && <WinningTicket draw={draw} prize={first} isFresh={isFresh} />}
+    </div>
   );
 }

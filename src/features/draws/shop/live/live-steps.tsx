@@ -1,3 +1,4 @@
+/** The calculation of the result in four steps, each with its value and verdict. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Check, X } from "#ui/icons.ts";
@@ -7,6 +8,53 @@ import { Fingerprint } from "../check/fingerprint.tsx";
 import type { Repetition } from "./use-repeated-draw.ts";
 
 type Props = { sealed: NonNullable<LiveDraw["sealed"]>; drawn: LiveResult | undefined; repetition: Repetition };
+
+type StepProps = { name: string; note: string; step: { readonly agrees: boolean } | undefined; children: React.ReactNode };
+
+/** One step. `step`: undefined before this device has repeated it. */
+function Step({ name, note, step, children }: StepProps) {
+  const { t } = useTranslation("live");
+  return (
+    <li className="live-step" data-verdict={step && (step.agrees ? "agrees" : "differs")}>
+      <p className="live-step-name">
+        {name}
+        {step && (
+          <span className={step.agrees ? "text-success" : "text-danger"}>
+            {step.agrees ? (
+              <Check size={18} strokeWidth={2.2} aria-hidden="true" />
+            ) : (
+              <X size={18} strokeWidth={2.2} aria-hidden="true" />
+            )}
+            <span className="sr-only">{t(step.agrees ? "steps.agrees" : "steps.differs")}</span>
+          </span>
+        )}
+      </p>
+      {children}
+      <p className="live-step-note">{note}</p>
+    </li>
+  );
+}
+
+/** A hash as bars, which can be compared across a room, and its first digits. Undefined before it exists. */
+function Hash({ hex, isNew }: { hex: string | undefined; isNew: boolean }) {
+  const { t } = useTranslation("live");
+  if (hex === undefined) {
+    return (
+      <div className="live-hash" data-ahead="">
+        <span className="live-hash-empty" aria-hidden="true" />
+        <p>{t("steps.notYet")}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="live-hash">
+      <Fingerprint key={hex} hex={hex} className="text-current" isGrowing={isNew} />
+      <p className="type-mono" translate="no">
+        {hex.slice(0, 20)}…
+      </p>
+    </div>
+  );
+}
 
 /** The calculation: what was sealed, the number that arrived, both combined, and the line that they pick. */
 export function LiveSteps({ sealed, drawn, repetition }: Props) {
@@ -44,51 +92,5 @@ export function LiveSteps({ sealed, drawn, repetition }: Props) {
         )}
       </Step>
     </ol>
-  );
-}
-
-type StepProps = { name: string; note: string; step: { readonly agrees: boolean } | undefined; children: React.ReactNode };
-
-function Step({ name, note, step, children }: StepProps) {
-  const { t } = useTranslation("live");
-  return (
-    <li className="live-step" data-verdict={step && (step.agrees ? "agrees" : "differs")}>
-      <p className="live-step-name">
-        {name}
-        {step && (
-          <span className={step.agrees ? "text-success" : "text-danger"}>
-            {step.agrees ? (
-              <Check size={18} strokeWidth={2.2} aria-hidden="true" />
-            ) : (
-              <X size={18} strokeWidth={2.2} aria-hidden="true" />
-            )}
-            <span className="sr-only">{t(step.agrees ? "steps.agrees" : "steps.differs")}</span>
-          </span>
-        )}
-      </p>
-      {children}
-      <p className="live-step-note">{note}</p>
-    </li>
-  );
-}
-
-/** As bars, which can be compared across a room, and its first digits. */
-function Hash({ hex, isNew }: { hex: string | undefined; isNew: boolean }) {
-  const { t } = useTranslation("live");
-  if (hex === undefined) {
-    return (
-      <div className="live-hash" data-ahead="">
-        <span className="live-hash-empty" aria-hidden="true" />
-        <p>{t("steps.notYet")}</p>
-      </div>
-    );
-  }
-  return (
-    <div className="live-hash">
-      <Fingerprint key={hex} hex={hex} className="text-current" isGrowing={isNew} />
-      <p className="type-mono" translate="no">
-        {hex.slice(0, 20)}…
-      </p>
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+/** Polls the live page's data, and corrects the device's clock by the replies. */
 import { useCallback, useRef, useState } from "react";
 import { usePolledJson } from "#ui/loading/use-polled-json.ts";
 import { shopNow, useShopTime } from "#ui/time/shop-clock.ts";

@@ -1,3 +1,4 @@
+/** A countdown in whole seconds, by the shop's clock. */
 import { useEffect, useState } from "react";
 import { shopNow } from "#ui/time/shop-clock.ts";
 import { untilNextSecond } from "#ui/time/use-time-left.ts";

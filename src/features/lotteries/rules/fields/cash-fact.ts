@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
 import { CASH_DAYS, type CashAlternative, MOST_CASH_DAYS } from "../prize/cash.ts";
-import type { About, Fact, Note, Typed } from "./fact.ts";
+import type { FactOptions, Fact, NoteProblem, TypedFields } from "./fact.ts";
 import { looseCount, loosePounds, readCount, readMoney } from "./typed-values.ts";
 
 type CashField = "cash_alternative" | "cash_choice_days";
 type CashColumns = { readonly cash_alternative_pence: number | null; readonly cash_choice_days: number | null };
 type CashJson = { readonly cash_alternative: number | null; readonly cash_choice_days: number | null };
 
-function readCash(typed: Typed<CashField>, note: Note<CashField>, most: Pence): CashAlternative | undefined {
+function readCash(typed: TypedFields<CashField>, note: NoteProblem<CashField>, most: Pence): CashAlternative | undefined {
   if ((typed.cash_alternative ?? "").trim() === "") return undefined;
   const amount = readMoney(typed.cash_alternative, most);
   const days = readCount(typed.cash_choice_days ?? "", MOST_CASH_DAYS);
@@ -21,7 +21,7 @@ function readCash(typed: Typed<CashField>, note: Note<CashField>, most: Pence): 
 
 /** Without an amount there is no cash alternative, and the days have no meaning. */
 export function cash(
-  about: About & { readonly most: Pence },
+  about: FactOptions & { readonly most: Pence },
 ): Fact<CashAlternative | undefined, CashField, CashColumns, CashJson> {
   return {
     ...about,

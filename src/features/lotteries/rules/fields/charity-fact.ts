@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
 import { PERCENT, readNumber } from "#shared/text/typed-number.ts";
 import { type Charity, charityShape, LONGEST_CHARITY, readCharityNumber } from "../prize/charity.ts";
-import type { About, Fact, Note, Typed } from "./fact.ts";
+import type { FactOptions, Fact, NoteProblem, TypedFields } from "./fact.ts";
 import { loosePounds, readMoney } from "./typed-values.ts";
 
 const FIELDS = ["charity_name", "charity_number", "charity_amount", "charity_share"] as const;
@@ -14,10 +14,10 @@ type CharityJson = {
   readonly charity: { name: string; number: string; amount: number | null; share_percent: number | null } | null;
 };
 
-const isEmpty = (typed: Typed<CharityField>) => FIELDS.every((name) => (typed[name] ?? "").trim() === "");
+const isEmpty = (typed: TypedFields<CharityField>) => FIELDS.every((name) => (typed[name] ?? "").trim() === "");
 
 /** Reads the fields and reports each problem. */
-function readCharity(typed: Typed<CharityField>, note: Note<CharityField>, most: Pence): Charity | undefined {
+function readCharity(typed: TypedFields<CharityField>, note: NoteProblem<CharityField>, most: Pence): Charity | undefined {
   const name = (typed.charity_name ?? "").trim();
   const number = readCharityNumber(typed.charity_number ?? "");
   if (name === "") note("charity_name", "required");
@@ -37,7 +37,7 @@ function readCharity(typed: Typed<CharityField>, note: Note<CharityField>, most:
 
 /** All fields empty is no charity. Otherwise name, number and an amount or a share are given. */
 export function charity(
-  about: About & { readonly most: Pence },
+  about: FactOptions & { readonly most: Pence },
 ): Fact<Charity | undefined, CharityField, CharityColumn, CharityJson> {
   return {
     ...about,

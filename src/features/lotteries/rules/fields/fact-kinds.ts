@@ -5,19 +5,19 @@ import type { Time } from "#shared/dates/draw-hours.ts";
 import { type LocalizedText, wordsIn } from "#shared/language/locale.ts";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
 import { clockProblem, isTime, openingInstant } from "../dates/draw-hours.ts";
-import type { About, Fact, Typed } from "./fact.ts";
+import type { FactOptions, Fact, TypedFields } from "./fact.ts";
 import { isDay, looseCount, loosePounds, readCount, readMoney } from "./typed-values.ts";
 
 type Messages<Name extends string> = { readonly [Key in Name]: string } & { readonly [Key in `${Name}_fr`]: string | null };
 
-function text(typed: Typed, name: string): string {
+function text(typed: TypedFields, name: string): string {
   return (typed[name] ?? "").trim();
 }
 
 /** A text in English, and in French if given; two fields and two columns. */
 export function words<const Name extends string>(
   name: Name,
-  about: About & { readonly longest: number },
+  about: FactOptions & { readonly longest: number },
 ): Fact<LocalizedText, Name | `${Name}_fr`, Messages<Name>, Messages<Name>> {
   const fr = `${name}_fr`;
   const row = (value: LocalizedText) => ({ [name]: value.en, [fr]: value.fr ?? null });
@@ -48,7 +48,10 @@ export function words<const Name extends string>(
 type Amount = { readonly start: string; readonly most: Pence; readonly least?: Pence; readonly twoDecimals?: boolean };
 
 /** An amount: in pounds in forms and API, stored in `{name}_pence`. Below `least`, only 0 is valid. */
-export function pounds<const Name extends string>(name: Name, { start, most, least, twoDecimals, ...about }: About & Amount) {
+export function pounds<const Name extends string>(
+  name: Name,
+  { start, most, least, twoDecimals, ...about }: FactOptions & Amount,
+) {
   const column = `${name}_pence`;
   const fact: Fact<Pence> = {
     ...about,
@@ -79,7 +82,7 @@ const MOST = 10_000_000;
 type Count<Name extends string, V extends number | null> = { readonly [Key in Name]: V };
 
 /** A whole number from 1; optional ones may be empty. */
-function numberOf(name: string, { start, ...about }: About & { readonly start: string }): Fact {
+function numberOf(name: string, { start, ...about }: FactOptions & { readonly start: string }): Fact {
   const whole = about.says === undefined ? z.int() : z.int().describe(about.says);
   const row = (value: unknown) => ({ [name]: value ?? null });
   return {
@@ -111,18 +114,18 @@ function numberOf(name: string, { start, ...about }: About & { readonly start: s
 }
 
 /** A whole number from 1. */
-export function count<const Name extends string>(name: Name, about: About & { readonly start: string }) {
+export function count<const Name extends string>(name: Name, about: FactOptions & { readonly start: string }) {
   return numberOf(name, about) as Fact<number, Name, Count<Name, number>, Count<Name, number>>;
 }
 
 /** A whole number from 1, or none. */
-export function optionalCount<const Name extends string>(name: Name, about: About & { readonly start: string }) {
+export function optionalCount<const Name extends string>(name: Name, about: FactOptions & { readonly start: string }) {
   const fact = numberOf(name, { ...about, optional: true });
   return fact as Fact<number | undefined, Name, Count<Name, number | null>, Count<Name, number | null>>;
 }
 
 /** A day in London. Its default is `start` days from today. */
-export function day<const Name extends string>(name: Name, { start, ...about }: About & { readonly start: number }) {
+export function day<const Name extends string>(name: Name, { start, ...about }: FactOptions & { readonly start: number }) {
   const row = (value: Day) => ({ [name]: value });
   const fact: Fact<Day> = {
     ...about,
@@ -149,7 +152,7 @@ export function day<const Name extends string>(name: Name, { start, ...about }: 
 }
 
 /** A time of day in London, "hh:mm". */
-export function time<const Name extends string>(name: Name, { start, ...about }: About & { readonly start: Time }) {
+export function time<const Name extends string>(name: Name, { start, ...about }: FactOptions & { readonly start: Time }) {
   const row = (value: Time) => ({ [name]: value });
   const fact: Fact<Time> = {
     ...about,
@@ -181,7 +184,7 @@ export function time<const Name extends string>(name: Name, { start, ...about }:
 }
 
 /** An instant, or none; typed as "yyyy-mm-ddThh:mm" in London. */
-export function optionalMoment<const Name extends string>(name: Name, about: About) {
+export function optionalMoment<const Name extends string>(name: Name, about: FactOptions) {
   const row = (value: Date | undefined) => ({ [name]: value ?? null });
   const fact: Fact<Date | undefined> = {
     ...about,

@@ -43,12 +43,12 @@ export type FieldProblem =
 
 type Row = Readonly<Record<string, unknown>>;
 /** The text of each field of a fact, as typed. */
-export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
+export type TypedFields<Name extends string = string> = Readonly<Record<Name, string>>;
 /** Reports a problem of a field. */
-export type Note<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
+export type NoteProblem<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
 
 /** What all kinds of facts have. */
-export type About = {
+export type FactOptions = {
   /** The card of the form that shows the fields. */
   readonly card: "car" | "carDetails" | "cash" | "charity" | "terms" | "prizes" | "question";
   /** `order`: the first order makes it final, even an unpaid one. */
@@ -64,7 +64,7 @@ export type About = {
 };
 
 /** A fact with values `V`, fields `Name`, columns `R` and JSON `J`. */
-export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
+export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = FactOptions & {
   readonly kind:
     | "words"
     | "car"
@@ -86,13 +86,13 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };
   /** The default of a new draw; `dayIn` counts days from today. */
-  start(dayIn: (days: number) => Day): Typed<Name>;
+  start(dayIn: (days: number) => Day): TypedFields<Name>;
   /** @returns undefined, or any value, if it noted a problem. `ids` are those of the four options */
-  read(typed: Typed<Name>, note: Note<Name>, ids: readonly string[]): V | undefined;
+  read(typed: TypedFields<Name>, note: NoteProblem<Name>, ids: readonly string[]): V | undefined;
   /** The fields of a stored value. */
-  typed(value: V, quiz: Quiz): Typed<Name>;
+  typed(value: V, quiz: Quiz): TypedFields<Name>;
   /** A value for the preview, from any input. */
-  guess(typed: Typed<Name>, today: Day): V;
+  guess(typed: TypedFields<Name>, today: Day): V;
   /** As pages get it, in the visitor's language. */
   shown(value: V, locale: Locale): unknown;
   toRow(value: V): R;

@@ -26,6 +26,31 @@ const prizes = { card: "prizes", lockedBy: "order" } as const;
 const terms = { card: "terms", lockedBy: "order" } as const;
 const question = { card: "question", lockedBy: "order" } as const;
 
+type StatusColumn = { readonly status: LotteryStatus };
+
+function status(): Fact<LotteryStatus, "status", StatusColumn, StatusColumn> {
+  const row = (value: LotteryStatus) => ({ status: value });
+  return {
+    kind: "status",
+    card: "terms",
+    lockedBy: "nothing",
+    names: ["status"],
+    columns: ["status"],
+    shape: { status: z.enum(LOTTERY_STATUSES) },
+    start: () => ({ status: "draft" }),
+    read({ status: value }, note) {
+      if (isStatus(value)) return value;
+      return void note("status", "unknown_status");
+    },
+    typed: row,
+    guess: ({ status: value }) => (isStatus(value) ? value : "draft"),
+    shown: (value) => value,
+    toRow: row,
+    fromRow: ({ status: value }) => value,
+    json: row,
+  };
+}
+
 /** By their names in a `Lottery`, in the order of the form. Defaults: specification, section 9. */
 const PUBLIC = {
   title: words("title", { ...prize, longest: 120 }),
@@ -71,30 +96,6 @@ const SECRET = {
   rightOption: rightOption(question),
   publishAt: optionalMoment("publish_at", { card: "terms", lockedBy: "nothing", onlyDraft: true }),
 };
-
-function status(): Fact<LotteryStatus, "status", StatusColumn, StatusColumn> {
-  const row = (value: LotteryStatus) => ({ status: value });
-  return {
-    kind: "status",
-    card: "terms",
-    lockedBy: "nothing",
-    names: ["status"],
-    columns: ["status"],
-    shape: { status: z.enum(LOTTERY_STATUSES) },
-    start: () => ({ status: "draft" }),
-    read({ status: value }, note) {
-      if (isStatus(value)) return value;
-      return void note("status", "unknown_status");
-    },
-    typed: row,
-    guess: ({ status: value }) => (isStatus(value) ? value : "draft"),
-    shown: (value) => value,
-    toRow: row,
-    fromRow: ({ status: value }) => value,
-    json: row,
-  };
-}
-type StatusColumn = { readonly status: LotteryStatus };
 
 export const FACTS = { ...PUBLIC, ...SECRET };
 /** The name of a fact in a `Lottery`. */

@@ -18,6 +18,15 @@ export function columnsOfLottery(lottery: LotteryDraft & { readonly images: read
   );
 }
 
+/** JSON with sorted keys, because the database returns a quiz with another order of keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
 /** The properties that differ, before and after; undefined without any. */
 export function changesBetween(was: Columns, is: Columns): { readonly before: Columns; readonly after: Columns } | undefined {
   const changed = Object.keys(is).filter((name) => canonical(was[name]) !== canonical(is[name]));
@@ -33,13 +42,4 @@ const LOCKS = new Map(
 /** Whether a change affects facts that are final. Pictures are no fact: the first order makes them final. */
 export function isPromised({ after }: { readonly after: Columns }, draw: Promised): boolean {
   return Object.keys(after).some((name) => !canEdit({ lockedBy: LOCKS.get(name) ?? "order" }, draw).ok);
-}
-
-/** JSON with sorted keys, because the database returns a quiz with another order of keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

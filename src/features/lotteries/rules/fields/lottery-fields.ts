@@ -39,6 +39,11 @@ export function canEdit(name: FieldName | "pictures", draw: Promised): boolean {
   return isEditable({ lockedBy: fact?.lockedBy ?? "order" }, draw).ok;
 }
 
+/** Normalises input: browsers send CRLF line breaks, and PostgreSQL's text refuses NUL. */
+export function plainText(value: string): string {
+  return value.replaceAll("\r\n", "\n").replaceAll("\0", "");
+}
+
 /** Reads the form. Missing fields keep the value of `stored`, because browsers omit disabled fields. */
 export function readFields(form: { get(name: string): unknown }, stored: LotteryFields): LotteryFields {
   const entries = FIELD_NAMES.map((name) => {
@@ -48,9 +53,18 @@ export function readFields(form: { get(name: string): unknown }, stored: Lottery
   return Object.fromEntries(entries) as Record<FieldName, string>;
 }
 
-/** Normalises input: browsers send CRLF line breaks, and PostgreSQL's text refuses NUL. */
-export function plainText(value: string): string {
-  return value.replaceAll("\r\n", "\n").replaceAll("\0", "");
+/** Each time must exist once on its day, and sales must end after they begin. */
+function noteHours(fields: LotteryFields, problems: FieldProblems, note: (name: FieldName, problem: FieldProblem) => void): void {
+  const { start_date, start_time, end_date, end_time } = problems;
+  const [starts, ends] = [fields.start_time.trim(), fields.end_time.trim()];
+  const startClock = !start_date && !start_time && clockProblem(fields.start_date, starts);
+  const endClock = !end_date && !end_time && clockProblem(fields.end_date, ends);
+  if (startClock) note("start_time", startClock);
+  if (endClock) note("end_time", endClock);
+  if (start_date || end_date) return;
+  if (fields.end_date < fields.start_date) note("end_date", "ends_before_start");
+  else if (!start_time && !end_time && fields.end_date === fields.start_date && ends <= starts)
+    note("end_time", "closes_before_opening");
 }
 
 /**
@@ -71,18 +85,4 @@ export function checkFields(
   // Code of practice, 2.5: the prize as advertised, or equal cash.
   if (draft.cash && !problems.price_value && draft.cash.amount < draft.priceValue) note("cash_alternative", "below_prize");
   return Object.keys(problems).length > 0 ? { problems } : { draft };
-}
-
-/** Each time must exist once on its day, and sales must end after they begin. */
-function noteHours(fields: LotteryFields, problems: FieldProblems, note: (name: FieldName, problem: FieldProblem) => void): void {
-  const { start_date, start_time, end_date, end_time } = problems;
-  const [starts, ends] = [fields.start_time.trim(), fields.end_time.trim()];
-  const startClock = !start_date && !start_time && clockProblem(fields.start_date, starts);
-  const endClock = !end_date && !end_time && clockProblem(fields.end_date, ends);
-  if (startClock) note("start_time", startClock);
-  if (endClock) note("end_time", endClock);
-  if (start_date || end_date) return;
-  if (fields.end_date < fields.start_date) note("end_date", "ends_before_start");
-  else if (!start_time && !end_time && fields.end_date === fields.start_date && ends <= starts)
-    note("end_time", "closes_before_opening");
 }

@@ -1,7 +1,7 @@
 /** The packs of a draw: from a number of tickets on, the order is a percentage cheaper. */
 import { z } from "zod";
 import { FEWEST_IN_PACK, MOST_PERCENT_OFF, namedPacks, type Pack, PACKS } from "../purchase/pricing.ts";
-import type { About, Fact, Note, Typed } from "./fact.ts";
+import type { FactOptions, Fact, NoteProblem, TypedFields } from "./fact.ts";
 import { looseCount, readCount } from "./typed-values.ts";
 
 /** The fields of the five packs, smallest first. */
@@ -17,11 +17,11 @@ const shape = z.array(z.object({ name: z.string(), quantity: z.int(), percent_of
 
 const MOST = 10_000_000;
 
-function isBlank(typed: Typed<PackField>, name: PackField): boolean {
+function isBlank(typed: TypedFields<PackField>, name: PackField): boolean {
   return typed[name].trim() === "";
 }
 
-function readPacks(typed: Typed<PackField>, note: Note<PackField>): Pack[] {
+function readPacks(typed: TypedFields<PackField>, note: NoteProblem<PackField>): Pack[] {
   const read: Sizes[] = [];
   for (const { quantity: quantityField, percent: percentField } of packFields) {
     if (isBlank(typed, quantityField) && isBlank(typed, percentField)) continue;
@@ -39,7 +39,7 @@ function readPacks(typed: Typed<PackField>, note: Note<PackField>): Pack[] {
 }
 
 /** The rows that make sense, for prices beside them. */
-function guessPacks(typed: Partial<Typed<PackField>>): Pack[] {
+function guessPacks(typed: Partial<TypedFields<PackField>>): Pack[] {
   const sizes = packFields.map(({ quantity, percent }) => ({
     quantity: looseCount(typed[quantity]),
     percentOff: looseCount(typed[percent]),
@@ -48,13 +48,18 @@ function guessPacks(typed: Partial<Typed<PackField>>): Pack[] {
   return namedPacks(sizes.filter(isPack));
 }
 
-/** As stored in `lotteries.packs`. */
-export function packsJson(packs: readonly Pack[]): string {
-  return JSON.stringify(packs.map(({ quantity, percentOff }) => ({ quantity, percent: percentOff })));
+function typedPacks(packs: readonly Pack[]): TypedFields<PackField> {
+  const fields = packFields.flatMap(({ quantity, percent }, i) => [
+    [quantity, String(packs[i]?.quantity ?? "")],
+    [percent, String(packs[i]?.percentOff ?? "")],
+  ]);
+  return Object.fromEntries(fields) as TypedFields<PackField>;
 }
 
 /** Up to five packs that rise in quantity and percent. A row of two empty fields is no pack. */
-export function packs(about: About): Fact<readonly Pack[], PackField, { readonly packs: unknown }, { readonly packs: unknown }> {
+export function packs(
+  about: FactOptions,
+): Fact<readonly Pack[], PackField, { readonly packs: unknown }, { readonly packs: unknown }> {
   return {
     ...about,
     kind: "packs",
@@ -72,10 +77,7 @@ export function packs(about: About): Fact<readonly Pack[], PackField, { readonly
   };
 }
 
-function typedPacks(packs: readonly Pack[]): Typed<PackField> {
-  const fields = packFields.flatMap(({ quantity, percent }, i) => [
-    [quantity, String(packs[i]?.quantity ?? "")],
-    [percent, String(packs[i]?.percentOff ?? "")],
-  ]);
-  return Object.fromEntries(fields) as Typed<PackField>;
+/** As stored in `lotteries.packs`. */
+export function packsJson(packs: readonly Pack[]): string {
+  return JSON.stringify(packs.map(({ quantity, percentOff }) => ({ quantity, percent: percentOff })));
 }

@@ -6,7 +6,7 @@ import { type Car, carShape } from "../prize/car.ts";
 import { type FurtherPrize, MAX_FURTHER_PRIZES, parseFurtherPrizes, shownPrizes, storedPrizes } from "../prize/further-prizes.ts";
 import { MAX_PICTURES } from "../prize/picture-files.ts";
 import { CAR_FIELDS, carOf, carProblems, typedCar } from "./car-fact.ts";
-import type { About, Fact, FieldProblem } from "./fact.ts";
+import type { FactOptions, Fact, FieldProblem } from "./fact.ts";
 import { loosePounds, readMoney } from "./typed-values.ts";
 
 /** The name of all inputs of the further prizes. */
@@ -22,24 +22,16 @@ const LONGEST = { title: 120, title_fr: 120, details: 1000, details_fr: 1000 } a
 /** The maximal length of a text. */
 export const longestInput = (name: keyof typeof LONGEST) => LONGEST[name];
 
+function typedPrize(textOf: (index: number) => string): TypedPrize {
+  return Object.fromEntries(PRIZE_INPUTS.map((name, index) => [name, textOf(index)])) as TypedPrize;
+}
+
 /** An empty row of the form. */
 export const NO_PRIZE = typedPrize(() => "");
-
-/** Replaces the repeated inputs of a sent form by one text. Empty rows at the end are dropped. */
-export function gatherPrizes<Form extends FormData>(form: Form): Form {
-  const texts = form.getAll(PRIZES_FIELD).map((text) => (typeof text === "string" ? text : ""));
-  // The first one stands for the list itself; alone, it is the whole text.
-  if (texts.length > 1) form.set(PRIZES_FIELD, joinPrizes(rowsOf(texts.slice(1))));
-  return form;
-}
 
 function rowsOf(texts: readonly string[]): TypedPrize[] {
   const at = (row: number, input: number) => texts[row * PRIZE_INPUTS.length + input] ?? "";
   return Array.from({ length: Math.ceil(texts.length / PRIZE_INPUTS.length) }, (_, row) => typedPrize((i) => at(row, i)));
-}
-
-function typedPrize(textOf: (index: number) => string): TypedPrize {
-  return Object.fromEntries(PRIZE_INPUTS.map((name, index) => [name, textOf(index)])) as TypedPrize;
 }
 
 function joinPrizes(rows: readonly TypedPrize[]): string {
@@ -47,6 +39,14 @@ function joinPrizes(rows: readonly TypedPrize[]): string {
   if (last === -1) return "";
   const filled = rows.slice(0, last + 1);
   return JSON.stringify(filled.map((row) => PRIZE_INPUTS.map((name) => row[name].replaceAll("\r\n", "\n"))));
+}
+
+/** Replaces the repeated inputs of a sent form by one text. Empty rows at the end are dropped. */
+export function gatherPrizes<Form extends FormData>(form: Form): Form {
+  const texts = form.getAll(PRIZES_FIELD).map((text) => (typeof text === "string" ? text : ""));
+  // The first one stands for the list itself; alone, it is the whole text.
+  if (texts.length > 1) form.set(PRIZES_FIELD, joinPrizes(rowsOf(texts.slice(1))));
+  return form;
 }
 
 /** The rows in the stored text. A text that is no list of prizes has none. */
@@ -58,6 +58,11 @@ export function splitPrizes(typed: string): TypedPrize[] {
   } catch {
     return [];
   }
+}
+
+/** The addresses of a prize's pictures, each once. */
+export function pictureUrls({ pictures }: Pick<TypedPrize, "pictures">): string[] {
+  return [...new Set(pictures.split(/\s+/).filter((url) => url !== ""))];
 }
 
 /** The problems of a prize, beside its inputs. */
@@ -74,11 +79,6 @@ export function prizeProblems(typed: TypedPrize, most: Pence): Partial<Record<Pr
   return problems;
 }
 
-/** The addresses of a prize's pictures, each once. */
-export function pictureUrls({ pictures }: Pick<TypedPrize, "pictures">): string[] {
-  return [...new Set(pictures.split(/\s+/).filter((url) => url !== ""))];
-}
-
 type PrizesJson = {
   readonly further_prizes: readonly {
     readonly title: string;
@@ -92,9 +92,23 @@ type PrizesJson = {
 };
 type PrizesColumn = { readonly further_prizes: unknown };
 
+const NO_FILES = { width: 0, height: 0, widths: [], placeholder: "", fileHashes: {} } as const;
+
+/** Its pictures have addresses only, until the draw is saved. */
+function prizeOf(typed: TypedPrize): FurtherPrize {
+  const text = (en: string, fr: string) => ({ en: en.trim(), fr: fr.trim() || undefined });
+  return {
+    title: text(typed.title, typed.title_fr),
+    value: loosePounds(typed.value),
+    details: text(typed.details, typed.details_fr),
+    car: carOf(typed),
+    pictures: pictureUrls(typed).map((url): HashedPicture => ({ ...NO_FILES, url })),
+  };
+}
+
 /** The second and further prizes. */
 export function furtherPrizes(
-  about: About & { readonly most: Pence },
+  about: FactOptions & { readonly most: Pence },
 ): Fact<readonly FurtherPrize[], typeof PRIZES_FIELD, PrizesColumn, PrizesJson> {
   const { most, ...rest } = about;
   return {
@@ -155,25 +169,11 @@ export function furtherPrizes(
   };
 }
 
-/** Its pictures have addresses only, until the draw is saved. */
-function prizeOf(typed: TypedPrize): FurtherPrize {
-  const text = (en: string, fr: string) => ({ en: en.trim(), fr: fr.trim() || undefined });
-  return {
-    title: text(typed.title, typed.title_fr),
-    value: loosePounds(typed.value),
-    details: text(typed.details, typed.details_fr),
-    car: carOf(typed),
-    pictures: pictureUrls(typed).map((url): HashedPicture => ({ ...NO_FILES, url })),
-  };
-}
-
-const NO_FILES = { width: 0, height: 0, widths: [], placeholder: "", fileHashes: {} } as const;
-
 type Choice = "one_prize_a_person";
 type ChoiceColumn = { readonly [Key in Choice]: boolean };
 
 /** Whether a person can win only one of the prizes. A select, because browsers do not send an empty box. */
-export function onePrizeAPerson(about: About): Fact<boolean, Choice, ChoiceColumn, ChoiceColumn> {
+export function onePrizeAPerson(about: FactOptions): Fact<boolean, Choice, ChoiceColumn, ChoiceColumn> {
   const row = (value: boolean) => ({ one_prize_a_person: value });
   return {
     ...about,

@@ -51,6 +51,7 @@ export const GAP_PLACES = {
   publishes_in_the_past: "publish_at",
 } as const;
 
+/** What a draw lacks before it can go on sale. */
 export type PublishGap = keyof typeof GAP_PLACES;
 
 /** The earliest end date: entrants need time to post a card. docs/decisions/0015 */

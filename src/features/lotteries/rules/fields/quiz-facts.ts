@@ -1,7 +1,7 @@
 /** The question of a draw with its four options, and the right one. */
 import { z } from "zod";
 import { DEFAULT_QUIZ, parseQuiz, type Quiz, quizIn } from "../purchase/quiz.ts";
-import type { About, Fact, Note, Typed } from "./fact.ts";
+import type { FactOptions, Fact, NoteProblem, TypedFields } from "./fact.ts";
 
 const OPTIONS = [0, 1, 2, 3] as const;
 const OPTION_FIELDS = ["option0", "option1", "option2", "option3"] as const;
@@ -14,13 +14,13 @@ export const optionFields = OPTIONS.map((i) => ({ en: OPTION_FIELDS[i], fr: OPTI
 
 const words = z.object({ en: z.string(), fr: z.string() });
 
-function noteSameOptions(typed: Typed<QuizField>, note: Note<QuizField>): void {
+function noteSameOptions(typed: TypedFields<QuizField>, note: NoteProblem<QuizField>): void {
   const options = optionFields.map(({ en }) => typed[en].trim());
   for (const [i, { en }] of optionFields.entries()) if (options.indexOf(options[i] ?? "") !== i) note(en, "same_option");
 }
 
 /** A question needs both languages; missing French is stored in English. */
-function quizOf(typed: Typed<QuizField>, ids: readonly string[]): Quiz {
+function quizOf(typed: TypedFields<QuizField>, ids: readonly string[]): Quiz {
   const text = (en: string, fr: string) => ({ en: en.trim(), fr: fr.trim() || en.trim() });
   return {
     question: text(typed.question, typed.question_fr),
@@ -29,7 +29,7 @@ function quizOf(typed: Typed<QuizField>, ids: readonly string[]): Quiz {
 }
 
 /** The fields of a stored question. French that repeats the English was left empty. */
-function quizFields({ question, options }: Quiz): Typed<QuizField> {
+function quizFields({ question, options }: Quiz): TypedFields<QuizField> {
   const french = (text: { en: string; fr: string } | undefined) => (text && text.fr !== text.en ? text.fr : "");
   const [a, b, c, d] = options;
   return {
@@ -48,7 +48,7 @@ function quizFields({ question, options }: Quiz): Typed<QuizField> {
 
 /** The question and its options. */
 export function quiz(
-  about: About & { readonly longest: number },
+  about: FactOptions & { readonly longest: number },
 ): Fact<Quiz, QuizField, { readonly quiz: unknown }, { readonly quiz: Quiz }> {
   return {
     ...about,
@@ -77,7 +77,7 @@ export function quiz(
 type RightColumn = { readonly quiz_right_option: string | null };
 
 /** The right option's id; undefined if any is right, or none is chosen yet. The field holds its index. */
-export function rightOption(about: About): Fact<string | undefined, "right_option", RightColumn, RightColumn> {
+export function rightOption(about: FactOptions): Fact<string | undefined, "right_option", RightColumn, RightColumn> {
   const row = (value: string | undefined) => ({ quiz_right_option: value ?? null });
   return {
     ...about,

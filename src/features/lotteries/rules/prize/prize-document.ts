@@ -22,6 +22,22 @@ type Options = {
   readonly format?: PrizeDocument["format"] | undefined;
 };
 
+function markedAsTest({ en, fr }: Lottery["title"]) {
+  return { en: `TEST, nothing to win: ${en}`, fr: fr === undefined ? undefined : `TEST, rien à gagner\u00a0: ${fr}` };
+}
+
+function toAddition(improvement: PrizeImprovement): PrizeAddition {
+  const at = Math.floor(improvement.at.getTime() / 1000);
+  switch (improvement.kind) {
+    case "value":
+      return { at, kind: "value", prize: 1, fromPence: improvement.from, toPence: improvement.to };
+    case "note":
+      return { at, kind: "note", prize: 1, text: improvement.text };
+    case "picture":
+      return { at, kind: "picture", prize: 1, url: improvement.url };
+  }
+}
+
 /** The document. In test mode, its titles say that nothing can be won. */
 export function prizeDocument(
   { id, title, description, priceValue, images, car, cash, charity, furtherPrizes }: Advertised,
@@ -52,20 +68,4 @@ export function prizeDocument(
     },
     additions: improvements.map(toAddition),
   };
-}
-
-function markedAsTest({ en, fr }: Lottery["title"]) {
-  return { en: `TEST, nothing to win: ${en}`, fr: fr === undefined ? undefined : `TEST, rien à gagner\u00a0: ${fr}` };
-}
-
-function toAddition(improvement: PrizeImprovement): PrizeAddition {
-  const at = Math.floor(improvement.at.getTime() / 1000);
-  switch (improvement.kind) {
-    case "value":
-      return { at, kind: "value", prize: 1, fromPence: improvement.from, toPence: improvement.to };
-    case "note":
-      return { at, kind: "note", prize: 1, text: improvement.text };
-    case "picture":
-      return { at, kind: "picture", prize: 1, url: improvement.url };
-  }
 }

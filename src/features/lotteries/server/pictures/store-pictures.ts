@@ -39,6 +39,16 @@ export async function holdPictures(
   return pictures.length === urls.length ? pictures : undefined;
 }
 
+async function removeUnlessShown({ db, media }: Pick<Ctx, "db" | "media">, url: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockPictures(tx, [url]);
+    if (await isPictureShown(tx, url)) return false;
+    await media.remove(url);
+    await deleteFocalPoint(tx, url);
+    return true;
+  });
+}
+
 /** Removes files of unused pictures; call it after the commit. False if one failed; the sweep tries again. */
 export async function dropPictures(ctx: PictureCtx, urls: readonly string[]): Promise<boolean> {
   let areAllRemoved = true;
@@ -62,16 +72,6 @@ export async function sweepPictures(ctx: PictureCtx & Pick<Ctx, "now">): Promise
   for (const { url } of unused) if (await removeUnlessShown(ctx, url)) removed += 1;
   await ctx.media.tidy(before);
   return removed;
-}
-
-async function removeUnlessShown({ db, media }: Pick<Ctx, "db" | "media">, url: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await lockPictures(tx, [url]);
-    if (await isPictureShown(tx, url)) return false;
-    await media.remove(url);
-    await deleteFocalPoint(tx, url);
-    return true;
-  });
 }
 
 /** `wrong_type`: no JPEG, PNG or WebP. `too_large`: above 5 MB. `not_a_picture`: its content is invalid. */

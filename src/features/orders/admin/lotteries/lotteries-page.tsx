@@ -55,8 +55,7 @@ import type { Route } from "./+types/lotteries-page.ts";
 import { improveFromForm } from "./lotteries-improve.server.ts";
 import { saveFromForm } from "./lotteries-save.server.ts";
 
-/** The form of a new draw has no version. */
-/** The message when a form could not be sent. */
+/** The message when a form could not be sent. The form of a new draw has no version. */
 function unsent(form: FormData): FailureText {
   const intent = form.get("intent");
   if (intent === "delete") return "admin-lotteries:lotteries.deleteFailed";

@@ -63,6 +63,105 @@ type FormProblem = Pick<SaveReply, "version" | "conflict"> & {
   readonly urls?: readonly string[] | undefined;
 };
 
+/** `cancels`: the change cancels the draw. */
+type SaveInput = {
+  stored: Stored;
+  sent: SentForm;
+  draft: LotteryDraft;
+  pictures: readonly string[];
+  cancels: boolean;
+  copiedFrom: string | undefined;
+  /** The typed sentence about an unusual draw, for the audit log. */
+  reason: string | undefined;
+};
+
+/** How the form names each refusal of a cancellation. */
+const CANCEL_REFUSALS = {
+  forbidden: "forbidden",
+  not_found: "not_found",
+  no_reason: "no_reason",
+  note_refused: "note_refused",
+  reauth_needed: "reauth_needed",
+  already_proposed: "already_proposed",
+  already_cancelled: "is_final",
+  completed: "is_final",
+  frozen: "being_drawn",
+} as const satisfies Record<CancelLotteryError, SaveRefusal | "forbidden">;
+
+async function save(
+  ctx: Ctx,
+  actor: Actor,
+  { stored, sent, draft, pictures, cancels, copiedFrom, reason }: SaveInput,
+): Promise<Saved | Refused> {
+  if (!stored) {
+    const source = isUuid(copiedFrom) ? copiedFrom : undefined;
+    const input = { draft, pictures, requestKey: sent.requestKey, copiedFrom: source, reason };
+    const created = await createLottery(ctx, actor, input);
+    return created.ok ? { ok: true, value: "lotteryCreated" } : created;
+  }
+  // Cancelling has a transaction of its own, so the typed fields are saved even if it fails.
+  const draftToSave = cancels ? { ...draft, status: stored.status } : draft;
+  const { id: lotteryId } = stored;
+  const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: draftToSave, pictures, reason });
+  if (!changed.ok) return changed;
+  if (cancels) {
+    const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.reason });
+    if (cancelled.ok) return { ok: true, value: cancelled.value === "proposed" ? "lotteryCancelProposed" : "lotteryCancelled" };
+    return err(CANCEL_REFUSALS[cancelled.error]);
+  }
+  return { ok: true, value: changed.value.filesGone ? "lotteryUpdated" : "lotteryImageLeft" };
+}
+
+/** Stores the sent files. Returns the addresses of all pictures, kept ones first. */
+export async function storeFiles(
+  ctx: Ctx,
+  actor: Actor,
+  { pictures, files }: Pick<SentForm, "pictures" | "files">,
+): Promise<Result<readonly string[], "too_many_pictures" | "picture_refused">> {
+  if (pictures.length + files.length > MAX_PICTURES) return err("too_many_pictures");
+  const urls = [...pictures];
+  for (const file of files) {
+    const { type, name } = file;
+    const stored = await uploadPicture(ctx, actor, { bytes: new Uint8Array(await file.arrayBuffer()), type, name });
+    if (!stored.ok) return err("picture_refused");
+    urls.push(stored.value.url);
+  }
+  return { ok: true, value: [...new Set(urls)] };
+}
+
+/** Who saved meanwhile, and the fields that differ from the sent ones. */
+async function conflictWith(ctx: Ctx, actor: Actor, current: ManagedLottery, sent: SentForm): Promise<Conflict> {
+  const everything = { person: "", action: "", subject: current.id, from: "", to: "", before: "" } as const;
+  const log = await listChanges(ctx, actor, everything);
+  const last = log.ok ? log.value.changes[0] : undefined;
+  const { fields, pictures } = editedLottery(current);
+  const same = pictures.map(({ url }) => url).join() === sent.pictures.join();
+  return {
+    by: last?.actorId === undefined ? undefined : last.actor,
+    at: last?.at.getTime(),
+    fields: FIELD_NAMES.filter((name) => fields[name] !== sent.fields[name]).map((name) => ({ name, value: fields[name] })),
+    pictures: same ? undefined : pictures.length,
+  };
+}
+
+/** The version and the conflict after a refusal of the draw itself. */
+async function afterRefusal(
+  ctx: Ctx,
+  actor: Actor,
+  { lotteryId, sent, refusal }: { lotteryId: string; sent: SentForm; refusal: SaveRefusal },
+): Promise<FormProblem> {
+  const current = await findManagedLottery(ctx, actor, lotteryId);
+  if (!current.ok) return { refusal: "not_found" };
+  const { version } = current.value;
+  return { refusal, version, conflict: refusal === "conflict" ? await conflictWith(ctx, actor, current.value, sent) : undefined };
+}
+
+/** Omits pictures whose files are gone: they have to be uploaded again. */
+export async function findPictures({ media }: Pick<Ctx, "media">, urls: readonly string[]): Promise<readonly Picture[]> {
+  const pictures = await Promise.all(urls.map((url) => media.find(url)));
+  return pictures.filter((picture) => picture !== undefined);
+}
+
 /**
  * Creates or changes a draw. `form`: undefined if it was too large. `flash`: done, with the message of the
  * next page. Otherwise the form with what is wrong, or `forbidden`.
@@ -151,103 +250,4 @@ export async function saveFromForm(
   const gaps = "gaps" in saved ? saved.gaps : undefined;
   if (stored === undefined || gaps || saved.error === "failed") return again({ refusal: saved.error, gaps });
   return again(await afterRefusal(ctx, actor, { lotteryId: stored.id, sent, refusal: saved.error }));
-}
-
-/** `cancels`: the change cancels the draw. */
-type SaveInput = {
-  stored: Stored;
-  sent: SentForm;
-  draft: LotteryDraft;
-  pictures: readonly string[];
-  cancels: boolean;
-  copiedFrom: string | undefined;
-  /** The typed sentence about an unusual draw, for the audit log. */
-  reason: string | undefined;
-};
-
-async function save(
-  ctx: Ctx,
-  actor: Actor,
-  { stored, sent, draft, pictures, cancels, copiedFrom, reason }: SaveInput,
-): Promise<Saved | Refused> {
-  if (!stored) {
-    const source = isUuid(copiedFrom) ? copiedFrom : undefined;
-    const input = { draft, pictures, requestKey: sent.requestKey, copiedFrom: source, reason };
-    const created = await createLottery(ctx, actor, input);
-    return created.ok ? { ok: true, value: "lotteryCreated" } : created;
-  }
-  // Cancelling has a transaction of its own, so the typed fields are saved even if it fails.
-  const draftToSave = cancels ? { ...draft, status: stored.status } : draft;
-  const { id: lotteryId } = stored;
-  const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: draftToSave, pictures, reason });
-  if (!changed.ok) return changed;
-  if (cancels) {
-    const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.reason });
-    if (cancelled.ok) return { ok: true, value: cancelled.value === "proposed" ? "lotteryCancelProposed" : "lotteryCancelled" };
-    return err(CANCEL_REFUSALS[cancelled.error]);
-  }
-  return { ok: true, value: changed.value.filesGone ? "lotteryUpdated" : "lotteryImageLeft" };
-}
-
-/** How the form names each refusal of a cancellation. */
-const CANCEL_REFUSALS = {
-  forbidden: "forbidden",
-  not_found: "not_found",
-  no_reason: "no_reason",
-  note_refused: "note_refused",
-  reauth_needed: "reauth_needed",
-  already_proposed: "already_proposed",
-  already_cancelled: "is_final",
-  completed: "is_final",
-  frozen: "being_drawn",
-} as const satisfies Record<CancelLotteryError, SaveRefusal | "forbidden">;
-
-/** Stores the sent files. Returns the addresses of all pictures, kept ones first. */
-export async function storeFiles(
-  ctx: Ctx,
-  actor: Actor,
-  { pictures, files }: Pick<SentForm, "pictures" | "files">,
-): Promise<Result<readonly string[], "too_many_pictures" | "picture_refused">> {
-  if (pictures.length + files.length > MAX_PICTURES) return err("too_many_pictures");
-  const urls = [...pictures];
-  for (const file of files) {
-    const { type, name } = file;
-    const stored = await uploadPicture(ctx, actor, { bytes: new Uint8Array(await file.arrayBuffer()), type, name });
-    if (!stored.ok) return err("picture_refused");
-    urls.push(stored.value.url);
-  }
-  return { ok: true, value: [...new Set(urls)] };
-}
-
-/** The version and the conflict after a refusal of the draw itself. */
-async function afterRefusal(
-  ctx: Ctx,
-  actor: Actor,
-  { lotteryId, sent, refusal }: { lotteryId: string; sent: SentForm; refusal: SaveRefusal },
-): Promise<FormProblem> {
-  const current = await findManagedLottery(ctx, actor, lotteryId);
-  if (!current.ok) return { refusal: "not_found" };
-  const { version } = current.value;
-  return { refusal, version, conflict: refusal === "conflict" ? await conflictWith(ctx, actor, current.value, sent) : undefined };
-}
-
-/** Who saved meanwhile, and the fields that differ from the sent ones. */
-async function conflictWith(ctx: Ctx, actor: Actor, current: ManagedLottery, sent: SentForm): Promise<Conflict> {
-  const everything = { person: "", action: "", subject: current.id, from: "", to: "", before: "" } as const;
-  const log = await listChanges(ctx, actor, everything);
-  const last = log.ok ? log.value.changes[0] : undefined;
-  const { fields, pictures } = editedLottery(current);
-  const same = pictures.map(({ url }) => url).join() === sent.pictures.join();
-  return {
-    by: last?.actorId === undefined ? undefined : last.actor,
-    at: last?.at.getTime(),
-    fields: FIELD_NAMES.filter((name) => fields[name] !== sent.fields[name]).map((name) => ({ name, value: fields[name] })),
-    pictures: same ? undefined : pictures.length,
-  };
-}
-
-/** Omits pictures whose files are gone: they have to be uploaded again. */
-export async function findPictures({ media }: Pick<Ctx, "media">, urls: readonly string[]): Promise<readonly Picture[]> {
-  const pictures = await Promise.all(urls.map((url) => media.find(url)));
-  return pictures.filter((picture) => picture !== undefined);
 }

@@ -63,17 +63,18 @@ const edited = async (id: string) => (await look(`?form=${id}`)).data.edited;
 
 type Why = Partial<Record<"reason" | "reason_note" | "reason_note_fr", string>>;
 type Change = Partial<Record<FieldName, string>> & Why & { pictures?: readonly string[]; version?: number };
-/** Sends the form as it was opened, with changes, and confirms the review of a draw that goes on sale. */
-async function save(id: string, change: Change = {}, who: Who = "admin") {
-  const form = await formOf(id, change);
-  const reply = await send(id, form, who);
-  return "review" in reply && reply.review ? send(id, confirmed(form, reply.review), who) : reply;
-}
+
 function confirmed(form: FormData, { digest, sentence = "" }: NonNullable<SaveReply["review"]>): FormData {
   form.set("reviewed", digest);
   form.set("sentence", sentence);
   return form;
 }
+
+const picture = () =>
+  sharp(randomBytes(24 * 16 * 3), { raw: { width: 24, height: 16, channels: 3 } })
+    .png()
+    .toBuffer();
+
 async function formOf(id: string, change: Change = {}): Promise<FormData> {
   const opened = await edited(id);
   const form = new FormData();
@@ -84,16 +85,7 @@ async function formOf(id: string, change: Change = {}): Promise<FormData> {
   for (const name of ["reason", "reason_note", "reason_note_fr"] as const) form.set(name, change[name] ?? "");
   return form;
 }
-async function send(id: string, form: FormData, who: Who = "admin") {
-  const reply = await call(page.action as Handler, `${HERE}?form=${id}`, who, form);
-  if (!(reply instanceof Response)) {
-    const { data, init } = reply as Data<SaveReply>;
-    return { ...data, ...errorsOf(data), status: init?.status };
-  }
-  const cookie = reply.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  const said = takeFlash(ctx, "en", cookie).flash?.text;
-  return { status: reply.status, to: reply.headers.get("Location"), said };
-}
+
 /** The last part of each error code, and the fields as typed. */
 function errorsOf({ refused }: SaveReply) {
   const all = Object.entries(refused?.error ?? {}).flatMap(([name, codes]) => (codes ?? []).map((code) => [name, code] as const));
@@ -106,6 +98,25 @@ function errorsOf({ refused }: SaveReply) {
     fields: { ...Object.fromEntries(FIELD_NAMES.map((name) => [name, ""])), ...refused?.initialValue },
   };
 }
+
+async function send(id: string, form: FormData, who: Who = "admin") {
+  const reply = await call(page.action as Handler, `${HERE}?form=${id}`, who, form);
+  if (!(reply instanceof Response)) {
+    const { data, init } = reply as Data<SaveReply>;
+    return { ...data, ...errorsOf(data), status: init?.status };
+  }
+  const cookie = reply.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  const said = takeFlash(ctx, "en", cookie).flash?.text;
+  return { status: reply.status, to: reply.headers.get("Location"), said };
+}
+
+/** Sends the form as it was opened, with changes, and confirms the review of a draw that goes on sale. */
+async function save(id: string, change: Change = {}, who: Who = "admin") {
+  const form = await formOf(id, change);
+  const reply = await send(id, form, who);
+  return "review" in reply && reply.review ? send(id, confirmed(form, reply.review), who) : reply;
+}
+
 const remove = async (id: string) => {
   const body = new URLSearchParams({ intent: "delete", lotteryId: id });
   const { data, init } = (await call(page.action as Handler, HERE, "admin", body)) as Data<DeleteReply>;
@@ -119,10 +130,6 @@ const upload = async (bytes: Buffer, { type = "image/png", name = "car.png", hea
   })) as Response;
   return { status: reply.status, ...((await reply.json()) as { picture?: Picture; error?: string }) };
 };
-const picture = () =>
-  sharp(randomBytes(24 * 16 * 3), { raw: { width: 24, height: 16, channels: 3 } })
-    .png()
-    .toBuffer();
 
 /** The fields that a draw needs to go on sale today. */
 const readiness = async () => ({
