@@ -3,7 +3,7 @@ import { inLanguage, type Lottery, winnerPhoto, type WinnerPhoto } from "#featur
 import { type ShownPrize, shownPrizes } from "#features/lotteries/rules/prize/further-prizes.ts";
 import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
 import { type Day, londonDate } from "#shared/dates/dates.ts";
-import type { Locale } from "#shared/language/locale.ts";
+import { type Locale, localeTag } from "#shared/language/locale.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 
 /** Public names by the place of the prize; undefined for an erased account, missing without a winner. */
@@ -67,7 +67,7 @@ export function pastDraw({ lottery, winnerName, prizeWinners = new Map(), drawnA
 export function asOnePrize({ furtherPrizes, ...draw }: PastDraw, locale: Locale) {
   const won = furtherPrizes.flatMap(({ title, value, winner }) => (winner ? [{ title, value, name: winner.name }] : []));
   const all = [{ title: draw.title, value: draw.priceValue, name: draw.winnerName }, ...won];
-  const list = new Intl.ListFormat(locale);
+  const list = new Intl.ListFormat(localeTag(locale));
   const names = [...new Set(all.flatMap(({ name }) => name ?? []))];
   return {
     ...draw,

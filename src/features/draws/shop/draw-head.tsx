@@ -72,6 +72,8 @@ function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();
   const change = drawn?.changes.at(-1);
+  // Of a draw with one prize, the page's title names it.
+  const several = drawn && drawn.prizes.length > 1 ? drawn.prizes.find(({ place }) => place === change?.place) : undefined;
   return (
     <div className="mt-7 grid gap-3 empty:hidden">
       {cancellation && <CancelledBecause cancellation={cancellation} />}
@@ -86,7 +88,7 @@ function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation
         </Note>
       )}
       {change && (
-        <Note tone="info" title={t("record.replacedTitle")}>
+        <Note tone="info" title={several ? t("record.prizeReplacedTitle", { title: several.title }) : t("record.replacedTitle")}>
           {t("record.replacedText", {
             ticket: formatTicketNumber(shortNumber, drawnFor(drawn, change.place)),
             date: date(new Date(change.at)),

@@ -28,19 +28,21 @@ export function RecordPrizes({ record: { shortNumber, furtherPrizes, drawn } }: 
                   <Picture picture={picture} alt="" sizes="96px" />
                 </div>
               )}
-              <div className="min-w-0 flex-1 basis-40">
-                <p className="font-[560] [overflow-wrap:anywhere]">{t("winners.prize", { n: number(place), title })}</p>
-                <p className="type-small">{t("worth", { value: money(value, "whole") })}</p>
-              </div>
-              {winner && (
-                <div>
-                  <p className="font-[560]">
-                    <bdi>{winner.name ?? t("player")}</bdi>
-                  </p>
-                  <p className="type-mono text-sm">{formatTicketNumber(shortNumber, winner.ticket)}</p>
+              <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-6 gap-y-1">
+                <div className="min-w-0">
+                  <p className="font-[560] [overflow-wrap:anywhere]">{t("winners.prize", { n: number(place), title })}</p>
+                  <p className="type-small">{t("worth", { value: money(value, "whole") })}</p>
                 </div>
-              )}
-              {drawn && !winner && <p className="type-small">{t("winners.noWinner")}</p>}
+                {winner && (
+                  <div>
+                    <p className="font-[560]">
+                      <bdi>{winner.name ?? t("player")}</bdi>
+                    </p>
+                    <p className="type-mono text-sm">{formatTicketNumber(shortNumber, winner.ticket)}</p>
+                  </div>
+                )}
+                {drawn && !winner && <p className="type-small">{t("winners.noWinner")}</p>}
+              </div>
             </li>
           );
         })}
