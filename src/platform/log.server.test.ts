@@ -69,10 +69,10 @@ it.runIf(existsSync(FULL))("a full disk neither ends a logging process nor preve
     setTimeout(() => { log.fatal("nor this"); console.log("sells"); clearInterval(lines); process.exit(0); }, 200);`;
   const full = await open(FULL, "w");
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", full.fd] });
-  const said = text(child.stdout ?? Readable.from([]));
+  const output = text(child.stdout ?? Readable.from([]));
   const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
   const [code] = await once(child, "exit");
   clearTimeout(timer);
   await full.close();
-  expect({ code, said: await said }).toEqual({ code: 0, said: "sells\n" });
+  expect({ code, output: await output }).toEqual({ code: 0, output: "sells\n" });
 });

@@ -14,17 +14,17 @@ const later = () => new Date("2026-01-01T00:00:00Z");
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 const servers: Server[] = [];
 
-/** A local relay with scripted answers. `asked` collects the requested paths. */
-async function relay(answer: Answer): Promise<{ base: string; asked: string[] }> {
-  const asked: string[] = [];
+/** A local relay with scripted answers. `requests` collects the requested paths. */
+async function relay(answer: Answer): Promise<{ base: string; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, reply) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     answer(reply, request);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  return { base: `http://127.0.0.1:${typeof address === "object" && address?.port}`, asked };
+  return { base: `http://127.0.0.1:${typeof address === "object" && address?.port}`, requests };
 }
 
 afterEach(async () => {
@@ -46,9 +46,9 @@ const source = (bases: string[], timeoutMs = 2000, now = later) => quicknetBeaco
 
 describe("quicknet", () => {
   it("returns a relay's round, requested by the chain's hash", async () => {
-    const { base, asked } = await relay(honest);
+    const { base, requests } = await relay(honest);
     expect(await source([`${base}/`]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
-    expect(asked).toEqual([`/${QUICKNET.hash}/public/1000`]);
+    expect(requests).toEqual([`/${QUICKNET.hash}/public/1000`]);
   });
 
   it.each<[string, Answer]>([
@@ -68,7 +68,7 @@ describe("quicknet", () => {
   ])("skips a relay that answers with %s", async (_, lie) => {
     const [bad, good] = [await relay(lie), await relay(honest)];
     expect(await source([bad.base, good.base]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
-    expect(bad.asked.length).toBe(1);
+    expect(bad.requests.length).toBe(1);
     expect(await source([bad.base]).fetchRound(1000)).toEqual({ ok: false, error: "unreachable" });
   });
 
@@ -98,9 +98,9 @@ describe("quicknet", () => {
     const quicknet = source([moody.base], 2000, () => new Date(at));
     const asks = async (afterMs: number) => {
       at += afterMs;
-      const before = moody.asked.length;
+      const before = moody.requests.length;
       const answer = await quicknet.fetchRound(1000);
-      return answer.ok ? "round" : moody.asked.length > before ? "asked" : "left alone";
+      return answer.ok ? "round" : moody.requests.length > before ? "asked" : "left alone";
     };
     expect(await asks(0)).toBe("asked");
     const rests = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000];
@@ -120,7 +120,7 @@ describe("quicknet", () => {
     const quicknet = source([lies.base, behind.base, good.base]);
     expect(await quicknet.fetchRound(1000)).toMatchObject({ ok: true });
     expect(await quicknet.fetchRound(1000)).toMatchObject({ ok: true });
-    expect([lies, behind, good].map(({ asked }) => asked.length)).toEqual([1, 2, 2]);
+    expect([lies, behind, good].map(({ requests }) => requests.length)).toEqual([1, 2, 2]);
   });
 
   it("stops reading an answer that has no end", async () => {
@@ -147,10 +147,10 @@ describe("quicknet", () => {
   });
 
   it("requests no round before it is due, and requests it at its second", async () => {
-    const { base, asked } = await relay(honest);
+    const { base, requests } = await relay(honest);
     const due = (QUICKNET.genesisTime + 999 * 3) * 1000;
     expect(await source([base], 2000, () => new Date(due - 1)).fetchRound(1000)).toEqual({ ok: false, error: "not_yet" });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect((await source([base], 2000, () => new Date(due)).fetchRound(1000)).ok).toBe(true);
   });
 
@@ -170,7 +170,7 @@ describe("quicknet", () => {
       await relay(says({ ...round1001, round: 9_999_999 })),
     ];
     expect(await source([lags.base, lies.base, leads.base]).newestRound()).toEqual({ ok: true, value: 1001 });
-    expect([lags, leads, lies].map(({ asked }) => asked)).toEqual(Array(3).fill([`/${QUICKNET.hash}/public/latest`]));
+    expect([lags, leads, lies].map(({ requests }) => requests)).toEqual(Array(3).fill([`/${QUICKNET.hash}/public/latest`]));
     expect(await source([lies.base, (await relay(refuses)).base]).newestRound()).toEqual({ ok: false, error: "unreachable" });
     expect(await source([(await relay(hangs)).base, lags.base], 200).newestRound()).toEqual({ ok: true, value: 1000 });
   });

@@ -20,7 +20,7 @@ afterEach(() => fake.close());
 /** Applies `fault` to the first `count` calls of one method. */
 function first(count: number, method: string, fault: Fault): FakeBucket["fault"] {
   let left = count;
-  return (asked) => (asked === method && left-- > 0 ? fault : undefined);
+  return (requested) => (requested === method && left-- > 0 ? fault : undefined);
 }
 
 const picture = () =>

@@ -75,15 +75,15 @@ it("draws emoji in their colours, also at the end and the start of a line, and l
 
 it("is drawn once for concurrent requests, and again after a failure", async () => {
   const pictures = createSharePictures();
-  let asked = 0;
+  let calls = 0;
   const ask = async () => {
-    asked++;
-    if (asked === 1) throw new Error("the disk is away");
+    calls++;
+    if (calls === 1) throw new Error("the disk is away");
     return card("Aldane");
   };
   await expect(pictures.draw("one", ask)).rejects.toThrow("the disk is away");
   const all = await Promise.all([pictures.draw("one", ask), pictures.draw("one", ask), pictures.draw("one", ask)]);
-  expect(asked).toBe(2);
+  expect(calls).toBe(2);
   expect(all[0]).toBe(all[2]);
 });
 
@@ -97,15 +97,15 @@ it("is refused while too many wait, and drawn afterwards", async () => {
 
 it("is cached, up to a number of pictures", async () => {
   const pictures = createSharePictures({ mostCached: 3 });
-  let asked = 0;
+  let calls = 0;
   const ask = async () => {
-    asked++;
+    calls++;
     return card("Aldane");
   };
   for (let index = 0; index < 4; index++) await pictures.draw(String(index), ask);
   await pictures.draw("3", ask);
   await pictures.draw("1", ask);
-  expect(asked).toBe(4);
+  expect(calls).toBe(4);
   await pictures.draw("0", ask);
-  expect(asked).toBe(5);
+  expect(calls).toBe(5);
 });

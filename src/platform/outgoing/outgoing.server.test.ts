@@ -13,16 +13,16 @@ afterAll(() => {
   }
 });
 
-async function receiver(answer: RequestListener): Promise<{ url: string; port: number; asked: string[] }> {
-  const asked: string[] = [];
+async function receiver(answer: RequestListener): Promise<{ url: string; port: number; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, reply) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     answer(request, reply);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   servers.push(server);
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hook`, port, asked };
+  return { url: `http://127.0.0.1:${port}/hook`, port, requests };
 }
 
 const demo = createOutgoing({ allowLoopback: true, timeoutMs: 300 });
@@ -120,17 +120,17 @@ describe("a name", () => {
   it("is resolved once for each message, and the checked address is the one connected to", async () => {
     const here = await receiver((_, reply) => reply.end("heard"));
     const answers = ["127.0.0.1", "10.0.0.1", "127.0.0.1"];
-    let asked = 0;
+    let requests = 0;
     const rebinding = createOutgoing({
       allowLoopback: true,
-      lookup: (_, done) => done(null, [{ address: answers[asked++] ?? "", family: 4 }]),
+      lookup: (_, done) => done(null, [{ address: answers[requests++] ?? "", family: 4 }]),
     });
     const named = message(`http://localhost:${here.port}/`);
     expect(failure(await rebinding.post(named))).toBe(200);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     expect(failure(await rebinding.post(named))).toBe("private_address");
-    expect(asked).toBe(2);
-    expect(here.asked).toHaveLength(1);
+    expect(requests).toBe(2);
+    expect(here.requests).toHaveLength(1);
   });
 
   it("that does not exist is unresolved", async () => {
@@ -160,7 +160,7 @@ describe("a reply", () => {
     const inner = await receiver((_, reply) => reply.end("secret"));
     const outer = await receiver((_, reply) => reply.writeHead(307, { Location: inner.url }).end());
     expect(failure(await demo.post(message(outer.url)))).toBe(307);
-    expect(inner.asked).toEqual([]);
+    expect(inner.requests).toEqual([]);
   });
 
   it("that never comes, or never ends, is a time-out", async () => {

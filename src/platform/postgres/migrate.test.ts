@@ -50,9 +50,9 @@ it("waits for an export that reads a table, and blocks buyers only briefly", asy
   const migrating = migrate(url(), log, undefined, { lockMs: 200, pauseMs: 100 }).finally(() => (isDone = true));
   const waits: number[] = [];
   for (const end = performance.now() + 1_500; performance.now() < end; await sleep(20)) {
-    const asked = performance.now();
+    const begun = performance.now();
     await buyer.query("SELECT FROM orders");
-    waits.push(performance.now() - asked);
+    waits.push(performance.now() - begun);
   }
   expect(isDone).toBe(false);
   // It blocked the buyer, and gave up the lock.

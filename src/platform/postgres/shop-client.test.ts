@@ -41,8 +41,8 @@ it("stops preparing before lists of many lengths fill the server's memory", asyn
 it("reports a failure, by promise and by callback, and goes on", async () => {
   const client = await open(true).connect();
   await expect(client.query("SELECT 1 / $1::int AS one", [0])).rejects.toMatchObject({ code: "22012" });
-  const told = await new Promise((resolve) => client.query("SELECT 1 / $1::int AS one", [0], (error) => resolve(error)));
-  expect(told).toMatchObject({ code: "22012" });
+  const failure = await new Promise((resolve) => client.query("SELECT 1 / $1::int AS one", [0], (error) => resolve(error)));
+  expect(failure).toMatchObject({ code: "22012" });
   expect(failures).toHaveLength(2);
   expect((await client.query("SELECT 1 / $1::int AS one", [1])).rows).toEqual([{ one: 1 }]);
   client.release();

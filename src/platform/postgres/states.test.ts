@@ -94,8 +94,8 @@ describe.each(["en", "fr"])("the texts in %s", (locale) => {
 
   it("have a sentence for each reason of a refund, in the back office and, where the payment bought nothing, for the buyer", async () => {
     expect((await keysAt("admin-orders", "order", "causes")).toSorted()).toEqual(Object.keys(REFUND_CAUSES).toSorted());
-    const told = Object.entries(REFUND_CAUSES).flatMap(([cause, by]) => (by === "at_once" ? [cause] : []));
-    expect(await keysAt("success", "refund")).toEqual(expect.arrayContaining([...told, "cancelled"]));
+    const immediate = Object.entries(REFUND_CAUSES).flatMap(([cause, by]) => (by === "at_once" ? [cause] : []));
+    expect(await keysAt("success", "refund")).toEqual(expect.arrayContaining([...immediate, "cancelled"]));
   });
 
   it("have a label for each standing of a dispute", async () => {

@@ -180,8 +180,8 @@ describe("the switch", () => {
   let onSale: string;
   let drawn: { id: string };
   let pictures: number;
-  let told: number;
-  const tell = async () => {
+  let lastSequence: number;
+  const readSequence = async () => {
     const event = { type: "draw.opened", subject_id: onSale, data: JSON.stringify({}) };
     return (await ctx.db.insertInto("webhook_events").values(event).returning("sequence").executeTakeFirstOrThrow()).sequence;
   };
@@ -220,7 +220,7 @@ describe("the switch", () => {
       .execute();
     await ctx.db.insertInto("shop_checks").values({ id: "terms", state: "green", says: "ok", looked_at: ctx.now() }).execute();
     pictures = await countRows(ctx, "lottery_images");
-    told = await tell();
+    lastSequence = await readSequence();
     expect(await countRows(ctx, "orders")).toBeGreaterThan(10);
     expect(await countRows(ctx, "tickets")).toBeGreaterThan(10);
     await ask(ctx, people.owner);
@@ -273,7 +273,7 @@ describe("the switch", () => {
   });
 
   it("continues the sequence numbers of webhooks", async () => {
-    expect(await tell()).toBeGreaterThan(told);
+    expect(await readSequence()).toBeGreaterThan(lastSequence);
     await ctx.owner.query("DELETE FROM webhook_events");
   });
 

@@ -17,14 +17,14 @@ afterEach(() => {
 });
 
 /** Accepts connections and data, and never replies. */
-async function silentCollector(): Promise<{ endpoint: string; asked: Promise<unknown> }> {
+async function silentCollector(): Promise<{ endpoint: string; connected: Promise<unknown> }> {
   server = createServer((socket) => {
     socket.on("error", () => undefined).resume();
     onTestFinished(() => void socket.destroy());
   }).listen(0, "127.0.0.1");
-  const asked = once(server, "connection");
+  const connected = once(server, "connection");
   await once(server, "listening");
-  return { endpoint: addressOf(server), asked };
+  return { endpoint: addressOf(server), connected };
 }
 
 async function absentCollector(): Promise<string> {
@@ -49,10 +49,10 @@ async function workALot(tracing: Tracing): Promise<number> {
 }
 
 it("a collector that never answers holds up neither the work nor the stop", async () => {
-  const { endpoint, asked } = await silentCollector();
+  const { endpoint, connected } = await silentCollector();
   const tracing = openOtlp({ ...SETTINGS, endpoint });
   expect(await workALot(tracing)).toBe(3_000);
-  await asked;
+  await connected;
   await tracing.stop();
 });
 

@@ -22,9 +22,9 @@ function browser({ cookies = [] as string[], stored = new Map<string, string>(),
       cookies.push(cookie);
     },
   });
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     const texts = TEXTS[url];
     return texts && !fails.has(url) ? Response.json(texts) : new Response("{}", { status: 404 });
   });
@@ -34,26 +34,26 @@ function browser({ cookies = [] as string[], stored = new Map<string, string>(),
     getElementById: () => block,
   } as unknown as Document);
   const hello = (ns: "common" | "quiz") => (words.t as (key: string, options: object) => string)("hello", { ns });
-  return { words, asked, hello, cookies, stored, fails };
+  return { words, requests, hello, cookies, stored, fails };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the texts of a page", () => {
   it("are available at once, without a request", () => {
-    const { words, asked, hello } = browser();
+    const { words, requests, hello } = browser();
     expect([words.isInitialized, words.hasLoadedNamespace("common"), words.language]).toEqual([true, true, "en"]);
     expect(hello("common")).toBe("Hello");
     expect((words.t as (key: string) => string)("welcome")).toBe("Welcome to Concours");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("are loaded once for a page that needs others", async () => {
-    const { words, asked, hello } = browser();
+    const { words, requests, hello } = browser();
     await Promise.all([words.loadNamespaces("quiz"), words.loadNamespaces("quiz")]);
     await words.loadNamespaces(["quiz", "common"]);
     expect(hello("quiz")).toBe("A question");
-    expect(asked).toEqual(["/locales/en/quiz.json"]);
+    expect(requests).toEqual(["/locales/en/quiz.json"]);
   });
 });
 
@@ -77,11 +77,11 @@ describe("switching the language", () => {
   });
 
   it("switches back without a request", async () => {
-    const { words, asked } = browser();
+    const { words, requests } = browser();
     await switchMessages(words, "fr");
     await switchMessages(words, "en");
     await switchMessages(words, "fr");
-    expect(asked).toEqual(["/locales/fr/common.json"]);
+    expect(requests).toEqual(["/locales/fr/common.json"]);
   });
 
   it("changes nothing if texts do not arrive, and can be repeated", async () => {
@@ -94,10 +94,10 @@ describe("switching the language", () => {
   });
 
   it("fetches later pages in the new language only", async () => {
-    const { words, asked } = browser();
+    const { words, requests } = browser();
     await switchMessages(words, "fr");
     await words.loadNamespaces("quiz");
-    expect(asked).toEqual(["/locales/fr/common.json", "/locales/fr/quiz.json"]);
+    expect(requests).toEqual(["/locales/fr/common.json", "/locales/fr/quiz.json"]);
   });
 
   it("works without storage, by the cookie alone", async () => {

@@ -4,14 +4,14 @@ import { loadMessages, MessagesFailure } from "./messages-loader.ts";
 
 const url = "/locales/fr/quiz.json";
 const answers = (...replies: (() => Response)[]) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetchUrl: typeof fetch = async (input) => {
-    asked.push(String(input));
-    const reply = replies[Math.min(asked.length, replies.length) - 1];
+    requests.push(String(input));
+    const reply = replies[Math.min(requests.length, replies.length) - 1];
     if (!reply) throw new TypeError("Failed to fetch");
     return reply();
   };
-  return { asked, fetchUrl };
+  return { requests, fetchUrl };
 };
 const texts = () => Response.json({ title: "Une question" });
 const status = (code: number) => () => new Response("{}", { status: code });
@@ -34,44 +34,44 @@ async function load(fetchUrl: typeof fetch) {
 
 describe("loading texts", () => {
   it.each([500, 502, 503, 599])("retries after a status of %i until they arrive", async (code) => {
-    const { asked, fetchUrl } = answers(status(code), status(code), texts);
+    const { requests, fetchUrl } = answers(status(code), status(code), texts);
     expect(await load(fetchUrl)).toBe("Une question");
-    expect(asked).toEqual([url, url, url]);
+    expect(requests).toEqual([url, url, url]);
   });
 
   it("retries without an answer", async () => {
-    const { asked, fetchUrl } = answers(() => {
+    const { requests, fetchUrl } = answers(() => {
       throw new TypeError("Failed to fetch");
     }, texts);
     expect(await load(fetchUrl)).toBe("Une question");
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it("retries after an interrupted answer", async () => {
     const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) }));
-    const { asked, fetchUrl } = answers(broken, texts);
+    const { requests, fetchUrl } = answers(broken, texts);
     expect(await load(fetchUrl)).toBe("Une question");
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it("gives up after three retries", async () => {
-    const { asked, fetchUrl } = answers(status(503));
+    const { requests, fetchUrl } = answers(status(503));
     expect(await load(fetchUrl)).toBe("title");
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   it.each([400, 403, 404, 429])("does not retry after a status of %i", async (code) => {
-    const { asked, fetchUrl } = answers(status(code), texts);
+    const { requests, fetchUrl } = answers(status(code), texts);
     expect(await load(fetchUrl)).toBe("title");
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each(['{"title": "Une', "<!doctype html>", "", '["Une question"]', "null", '"title"'])(
     "fails for good on %j, which is not an object of JSON",
     async (body) => {
-      const { asked, fetchUrl } = answers(() => new Response(body), texts);
+      const { requests, fetchUrl } = answers(() => new Response(body), texts);
       expect(await load(fetchUrl)).toBe("title");
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
       const failure = await loadMessages(url, async () => new Response(body)).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(MessagesFailure);
       expect(failure).toMatchObject({

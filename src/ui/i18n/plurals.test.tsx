@@ -18,16 +18,16 @@ afterAll(() => setLanguages(languagesOf(LOCALES)));
 it("a count uses the plural form of the reader's language", () => {
   const odds = { owned_one: "{{n}} bilet", owned_few: "{{n}} bilety", owned_many: "{{n}} biletów" };
   const i18n = messagesIn(pl, "Concours", { common: { odds: { exactFinal: "", ...odds } } });
-  const said = (owned: number) =>
+  const textFor = (owned: number) =>
     renderToStaticMarkup(
       <I18nextProvider i18n={i18n}>
         <OddsLine tickets={owned} owned={owned} among={{ entries: 100, free: 0, isFinal: true }} />
       </I18nextProvider>,
     );
-  expect(said(1)).toContain("1 bilet<");
-  expect(said(2)).toContain("2 bilety");
-  expect(said(5)).toContain("5 biletów");
-  expect(said(22)).toContain("22 bilety");
+  expect(textFor(1)).toContain("1 bilet<");
+  expect(textFor(2)).toContain("2 bilety");
+  expect(textFor(5)).toContain("5 biletów");
+  expect(textFor(22)).toContain("22 bilety");
 });
 
 /** `n` is at least two there: fixed numbers, and those shown above a threshold. */

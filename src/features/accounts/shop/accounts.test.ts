@@ -101,8 +101,8 @@ describe("an API client", () => {
     const body = person();
     const created = await reply(users.post, "/api/users", json(body));
     expect(created.status).toBe(201);
-    const { password: _, ...told } = body;
-    expect(created.body).toMatchObject({ token_type: "bearer", expires_in: 300, user: told });
+    const { password: _, ...publicFields } = body;
+    expect(created.body).toMatchObject({ token_type: "bearer", expires_in: 300, user: publicFields });
     expect(JSON.stringify(created.body)).not.toContain(PASSWORD);
     const headers = { authorization: `Bearer ${created.body.access_token}` };
     const seen = await reply(session.get, "/api/session", { headers });
@@ -337,8 +337,8 @@ describe("the message after a redirect", () => {
   const flash = (cookie: string, locale: Locale = "en") => takeFlash(ctx, locale, cookie);
 
   it("is shown once, in the visitor's language", () => {
-    const { flash: said, headers } = flash("lang=fr; flash=welcomeBack", "fr");
-    expect(said).toEqual({ id: "welcomeBack", tone: "success", text: "Heureux de vous revoir\u00a0!" });
+    const { flash: message, headers } = flash("lang=fr; flash=welcomeBack", "fr");
+    expect(message).toEqual({ id: "welcomeBack", tone: "success", text: "Heureux de vous revoir\u00a0!" });
     expect(headers.getSetCookie()).toEqual(["flash=; Path=/; Max-Age=0; SameSite=Lax"]);
   });
 

@@ -85,7 +85,7 @@ describe("the time until sales close", () => {
     [0.05, "environ 1\u00a0heure"],
     [0.01, "moins d’une heure"],
     [-1, "quelques instants"],
-  ])("of %d days: %s", (days, said) => {
-    expect(timeLeftInFrench(new Date(now.getTime() + days * 86_400_000), now)).toBe(said);
+  ])("of %d days: %s", (days, text) => {
+    expect(timeLeftInFrench(new Date(now.getTime() + days * 86_400_000), now)).toBe(text);
   });
 });

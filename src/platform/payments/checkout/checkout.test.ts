@@ -110,8 +110,12 @@ describe("an authorisation", () => {
     const server = createServer(async (request, reply) => {
       if (refuses.test(request.url ?? "")) return reply.writeHead(403).end();
       const [method, headers] = [request.method ?? "GET", { Authorization: `Bearer ${KEYS.secretKey}` }];
-      const told = await fetch(`${simulator.url}${request.url}`, { method, headers, ...(method === "POST" && { body: "{}" }) });
-      return reply.writeHead(told.status, { "content-type": "application/json" }).end(await told.text());
+      const upstream = await fetch(`${simulator.url}${request.url}`, {
+        method,
+        headers,
+        ...(method === "POST" && { body: "{}" }),
+      });
+      return reply.writeHead(upstream.status, { "content-type": "application/json" }).end(await upstream.text());
     }).listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await once(server, "listening");
@@ -199,8 +203,8 @@ describe("an event", () => {
   ] as const)("with the key %s, about %s: %s", async (secretKey, href, refusal) => {
     const { readEvent } = connectCheckout({ ...KEYS, secretKey, webhookSecret: "a signature key" });
     const body = JSON.stringify({ id: "evt_3", type: "payment_approved", data: { id: "pay_1" }, _links: { payment: { href } } });
-    const told = await readEvent(body, createHmac("sha256", "a signature key").update(body).digest("hex"));
-    expect(told.ok ? undefined : told.error).toBe(refusal);
+    const result = await readEvent(body, createHmac("sha256", "a signature key").update(body).digest("hex"));
+    expect(result.ok ? undefined : result.error).toBe(refusal);
   });
   it.each([
     { id: null, type: "payment_authentication_failed", data: { id: null, metadata: null }, _links: null },
@@ -224,24 +228,24 @@ it.each([
   ["arbitration_under_review", { status: "under_review", withdrawn: 2999, isSubmitted: true }],
   ["arbitration_won", { status: "won", withdrawn: 0 }],
   ["arbitration_lost", { status: "lost", withdrawn: 2999 }],
-])("a dispute that is %s has its status", async (status, told) => {
+])("a dispute that is %s has its status", async (status, expected) => {
   const server = createServer((_, reply) => reply.end(JSON.stringify({ id: "dsp_1", status, amount: 2999 })));
   server.listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = connectCheckout({ ...KEYS, baseUrl, channel: `pc_${"a".repeat(26)}` });
-  expect(await provider.getDispute("dsp_1")).toMatchObject(told);
+  expect(await provider.getDispute("dsp_1")).toMatchObject(expected);
 });
 
 it("a refund accepted without an id is found by the next attempt under its listed id", async () => {
   const about = { refundId: randomUUID(), orderId: randomUUID(), paymentIntentId: "pay_1", amount: pence(500), refusals: 0 };
   const metadata = { refund_id: about.refundId, order_id: about.orderId };
   const listed = { id: "act_1", type: "Refund", amount: 500, processed_on: "2026-11-26T09:00:00Z", metadata };
-  let asked = 0;
+  let refundCalls = 0;
   let tries = 0;
   const server = createServer((request, reply) => {
-    if (request.method === "POST") return reply.writeHead(202).end(JSON.stringify({ asked: ++asked }));
+    if (request.method === "POST") return reply.writeHead(202).end(JSON.stringify({ refundCalls: ++refundCalls }));
     return reply.end(JSON.stringify(tries > 1 ? [listed] : []));
   }).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -251,7 +255,7 @@ it("a refund accepted without an id is found by the next attempt under its liste
   await expect(refund(about)).rejects.toThrow("does not name it");
   tries++;
   expect(await refund(about)).toMatchObject({ ok: true, value: { id: "act_1", state: "pending" } });
-  expect(asked).toBe(1);
+  expect(refundCalls).toBe(1);
 });
 
 it.each([

@@ -201,18 +201,18 @@ describe("an invitation", () => {
 
   it("ends every other session of the account, so that a stolen one gains no rights", async () => {
     const { userId } = await registered(ctx, { email });
-    const [kept] = await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
+    const [session] = await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
     const stolen = { user_id: userId, token: `stolen ${count}`, expires_at: new Date(NOON.getTime() + DAY_MS) };
     await ctx.db
       .insertInto("sessions")
       .values({ ...stolen, created_at: NOON, updated_at: NOON })
       .execute();
     await invite();
-    const accepted = await acceptInvitation(ctx, { id: userId, sessionId: kept?.id ?? "" }, await tokenOf());
+    const accepted = await acceptInvitation(ctx, { id: userId, sessionId: session?.id ?? "" }, await tokenOf());
     const sessions = await ctx.db.selectFrom("sessions").select(["id", "token"]).where("user_id", "=", userId).execute();
     // A copy of this one counts as stolen, too.
     expect(accepted).toMatchObject({ ok: true, value: { sessionToken: sessions[0]?.token } });
-    expect(sessions.map(({ id }) => id)).not.toContain(kept?.id);
+    expect(sessions.map(({ id }) => id)).not.toContain(session?.id);
     expect(sessions).toHaveLength(1);
   });
 
