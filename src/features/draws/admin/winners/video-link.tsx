@@ -24,7 +24,7 @@ export function VideoLink({ lotteryId, videoUrl }: { lotteryId: string; videoUrl
   });
   if (!mayWrite) return videoUrl === undefined ? null : <OutsideLink to={videoUrl}>{t("video.label")}</OutsideLink>;
   return (
-    <ShopFormFrame form={form} action="/admin/winners" fields={{ lotteryId }} className="video-link">
+    <ShopFormFrame form={form} action="/admin/winners" fields={{ lotteryId }} className="grid max-w-[36rem] gap-3">
       <FormProblem form={form} />
       <TextField
         {...form.field("url", videoUrl)}
@@ -35,7 +35,7 @@ export function VideoLink({ lotteryId, videoUrl }: { lotteryId: string; videoUrl
         placeholder="https://"
         spellCheck={false}
       />
-      <Button type="submit" variant="outline" size="sm" busy={form.isBusy}>
+      <Button type="submit" variant="outline" size="sm" busy={form.isBusy} className="justify-self-start">
         {t("video.save")}
       </Button>
     </ShopFormFrame>

@@ -101,12 +101,14 @@ function Reserves({ draw, prizes }: { draw: ShownDraw; prizes: readonly LivePriz
       <p>{t("reserves.text")}</p>
       {prizes.length === 1
         ? prizes.map((prize) => <div key={prize.place}>{listOf(prize)}</div>)
-        : prizes.map((prize) => (
-            <div key={prize.place}>
-              <p>{t("reserves.prize", { n: number(prize.place) })}</p>
-              {listOf(prize)}
-            </div>
-          ))}
+        : prizes
+            .filter(({ reserves }) => reserves.length > 0)
+            .map((prize) => (
+              <div key={prize.place}>
+                <p>{t("reserves.prize", { n: number(prize.place) })}</p>
+                {listOf(prize)}
+              </div>
+            ))}
     </details>
   );
 }
