@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { buy, giveBack } from "#features/books/server/books.fixture.ts";
+import { buy, refundAtProvider } from "#features/books/server/books.fixture.ts";
 import { updateJournal } from "#features/books/server/journal/update-journal.ts";
 import { showMonth } from "#features/books/server/read-books.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   drawn = (await drawnDraw(ctx)).id;
   const bought = await buy(ctx, 3);
   await buy(ctx, 20);
-  await giveBack(ctx, bought, 1000);
+  await refundAtProvider(ctx, bought, 1000);
   await updateJournal(ctx);
   const { id } = await makeUser(ctx, { first_name: "Zoë", last_name: 'O"Hara\n=1+1' });
   await ctx.db.insertInto("credentials").values({ user_id: id, account_id: id, password: SECRET }).execute();

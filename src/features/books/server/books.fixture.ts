@@ -32,7 +32,7 @@ export async function buy(ctx: TestCtx, quantity: number, lottery?: string): Pro
  * Refunds in the provider's dashboard (all without `amount`, in pence), and books it. @returns the refund's
  * id
  */
-export async function giveBack(ctx: TestCtx, { orderId, intent }: Bought, amount?: number): Promise<string> {
+export async function refundAtProvider(ctx: TestCtx, { orderId, intent }: Bought, amount?: number): Promise<string> {
   const { id } = (await control(ctx, `/_simulator/charges/${intent}/refund`, { amount })) as { id: string };
   await syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: intent });
   return id;

@@ -5,7 +5,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { profitAfterCharity, profitOf } from "../rules/lines.ts";
-import { buy, giveBack } from "./books.fixture.ts";
+import { buy, refundAtProvider } from "./books.fixture.ts";
 import { listProfits } from "./read-books.ts";
 import { recordCharityPayment } from "./record-charity-payment.ts";
 
@@ -32,7 +32,7 @@ it("gets its share of the ticket sales without what went back, and the profit is
   const before = await profitFor(id);
   expect(before.charity).toEqual({ name: "Guide Dogs", due: 900, paid: 0, paidOn: undefined });
   expect(profitAfterCharity(before.sums, before.charity)).toBe(profitOf(before.sums) - 900);
-  await giveBack(ctx, second);
+  await refundAtProvider(ctx, second);
   expect((await profitFor(id)).charity).toMatchObject({ due: 600 });
 });
 

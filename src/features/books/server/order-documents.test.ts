@@ -8,7 +8,7 @@ import { openDb, openPool, type Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
-import { buy, failRefund, giveBack } from "./books.fixture.ts";
+import { buy, failRefund, refundAtProvider } from "./books.fixture.ts";
 import { closeMonth } from "./journal/close-month.ts";
 import { lockJournal } from "./journal/journal-store.ts";
 import { bookAll, bookOrdersNow, updateJournal } from "./journal/update-journal.ts";
@@ -49,7 +49,7 @@ describe("the documents of an order", () => {
     expect(await listOrderDocuments(ctx, bought.orderId)).toEqual([]);
     const [receipt] = await bookedDocuments(ctx)(bought.orderId);
     expect(receipt).toMatchObject({ kind: "receipt", number: "R-000001", amount: 8997, vat: 0, refundId: undefined });
-    const refund = await giveBack(ctx, bought, 1000);
+    const refund = await refundAtProvider(ctx, bought, 1000);
     const [, note] = await bookedDocuments(ctx)(bought.orderId);
     const row = await ctx.db.selectFrom("refunds").select("id").where("order_id", "=", bought.orderId).executeTakeFirstOrThrow();
     expect(note).toMatchObject({ kind: "credit_note", number: "CN-000001", amount: 1000, refundId: row.id });
@@ -110,7 +110,7 @@ describe("the documents of an order", () => {
     const month = monthOf(londonDate(new Date()));
     ctx.setNow(new Date(`${nextMonth(month)}T12:00:00Z`));
     expect(await closeMonth(ctx, { kind: "command" }, month)).toMatchObject({ ok: true });
-    await giveBack(ctx, bought);
+    await refundAtProvider(ctx, bought);
     const after = await bookedDocuments(ctx)(bought.orderId);
     expect(after.slice(0, 1)).toEqual(before);
     const counted = await ctx.db

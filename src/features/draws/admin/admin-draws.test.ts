@@ -25,8 +25,8 @@ import * as winners from "./winners/winners-page.tsx";
 const HOME = "http://localhost:3000";
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 let ctx: TestCtx;
-let running: FilledDraw;
-let drawn: FilledDraw;
+let openDraw: FilledDraw;
+let completedDraw: FilledDraw;
 const cookies: Record<"admin" | "player" | "nobody", string> = { admin: "", player: "", nobody: "" };
 beforeAll(async () => {
   const connected = await testCtx({ RATE_LIMITS: "off" });
@@ -38,12 +38,13 @@ beforeAll(async () => {
   await ctx.db.insertInto("admin_user").values({ id: boss.userId }).execute();
   cookies.admin = sessionCookie(ctx, boss.sessionToken).split(";")[0] ?? "";
   cookies.player = sessionCookie(ctx, other.sessionToken).split(";")[0] ?? "";
-  running = await filledDraw(ctx, { title: "Running Car", ended: -5 });
-  drawn = await drawnDraw(ctx, { title: "Drawn Car", sold: 120, players: 60 });
+  openDraw = await filledDraw(ctx, { title: "Running Car", ended: -5 });
+  completedDraw = await drawnDraw(ctx, { title: "Drawn Car", sold: 120, players: 60 });
 });
 afterAll(() => ctx.close());
 
 type Handler = (args: never) => unknown;
+/** The differences from a GET request of an administrator. `search`: with its question mark. */
 type Call = {
   readonly who?: keyof typeof cookies;
   readonly params?: Readonly<Record<string, string>>;
@@ -64,20 +65,22 @@ async function call(handler: Handler, { who = "admin", params = {}, search = "",
     throw thrown;
   }
 }
+/** The reply of a loader or action. */
 type Data = { readonly data: Record<string, unknown>; readonly init: { readonly status?: number } | null };
+/** Calls a loader or action as an administrator. Returns its data, its error and its status. */
 async function answer(handler: Handler, change?: Call): Promise<Record<string, unknown>> {
   const { data, init } = (await call(handler, change)) as Data;
   return { ...data, error: errorOf(data) ?? data.error, status: init?.status ?? 200 };
 }
 /** Renames a table during `run`, so that reading it fails. */
-async function without<T>(table: string, run: () => Promise<T>): Promise<T> {
+async function withoutTable<T>(table: string, run: () => Promise<T>): Promise<T> {
   await ctx.owner.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   return run().finally(() => ctx.owner.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
 }
-const say = (key: string) => ctx.messages.en.t(`admin-draws:${key}` as "admin-draws:draw.title");
+const textOf = (key: string) => ctx.messages.en.t(`admin-draws:${key}` as "admin-draws:draw.title");
 
-describe("the door", () => {
-  const doors: [string, Handler, Call?][] = [
+describe("access to draws, participants and winners", () => {
+  const addresses: [string, Handler, Call?][] = [
     ["the draws", draws.loader as Handler],
     ["drawing", draws.action as Handler, { fields: { intent: "draw", lotteryId: NOBODY } }],
     ["the participants", participants.loader as Handler, { params: { lotteryId: NOBODY } }],
@@ -88,7 +91,7 @@ describe("the door", () => {
     ["who could win", candidates.loader as Handler, { params: { lotteryId: NOBODY } }],
     ["the photo", photo.post as Handler, { fields: {}, params: { lotteryId: NOBODY } }],
   ];
-  it.each(doors)("of %s sends players and strangers home", async (_, handler, change) => {
+  it.each(addresses)("%s sends players and strangers home", async (_, handler, change) => {
     for (const who of ["player", "nobody"] as const) {
       const reply = await call(handler, { ...change, who });
       expect(reply).toBeInstanceOf(Response);
@@ -103,7 +106,7 @@ describe("the draws", () => {
     const page = await answer(draws.loader as Handler);
     expect(page).toMatchObject({ status: 200, isDemo: true, list: { total: 2 } });
     const { draws: listed } = page.list as { draws: Record<string, unknown>[] };
-    expect(listed.find(({ id }) => id === running.id)).toMatchObject({
+    expect(listed.find(({ id }) => id === openDraw.id)).toMatchObject({
       title: { en: "Running Car" },
       pricePerTicket: 2999,
       priceValue: 14_800_000,
@@ -113,22 +116,28 @@ describe("the draws", () => {
   });
 
   it("that cannot be read are a message", async () => {
-    expect(await without("draw_requests", () => answer(draws.loader as Handler))).toMatchObject({ status: 503, list: undefined });
+    expect(await withoutTable("draw_requests", () => answer(draws.loader as Handler))).toMatchObject({
+      status: 503,
+      list: undefined,
+    });
     expect(ctx.messages.en.t("admin:notLoaded.draws")).toBe("Failed to load lotteries");
   });
 
   it("can be set to run automatically, and back", async () => {
     const isOn = async () =>
-      (await ctx.db.selectFrom("lotteries").select("draws_by_itself").where("id", "=", running.id).executeTakeFirstOrThrow())
+      (await ctx.db.selectFrom("lotteries").select("draws_by_itself").where("id", "=", openDraw.id).executeTakeFirstOrThrow())
         .draws_by_itself;
     const set = (on: boolean) =>
-      answer(draws.action as Handler, { fields: { intent: "auto", lotteryId: running.id, isOn: String(on) } });
+      answer(draws.action as Handler, { fields: { intent: "auto", lotteryId: openDraw.id, isOn: String(on) } });
     expect(await set(true)).toEqual({ intent: "auto", isOn: true, error: undefined, status: 200 });
     expect(await isOn()).toBe(true);
     await set(false);
     expect(await isOn()).toBe(false);
-    const over = { intent: "auto", lotteryId: drawn.id, isOn: "true" };
-    expect(await answer(draws.action as Handler, { fields: over })).toMatchObject({ error: "not_active", status: 409 });
+    const closedDrawFields = { intent: "auto", lotteryId: completedDraw.id, isOn: "true" };
+    expect(await answer(draws.action as Handler, { fields: closedDrawFields })).toMatchObject({
+      error: "not_active",
+      status: 409,
+    });
   });
 });
 
@@ -143,27 +152,27 @@ describe("drawing the winner", () => {
     const draft = await makeLottery(ctx, { status: "draft" });
     expect(await draw(draft)).toMatchObject({ error: "not_active", status: 409 });
     expect(await draw(NOBODY)).toMatchObject({ error: "not_found", status: 404 });
-    expect(await without("draw_requests", () => draw(running.id))).toMatchObject({ error: "failed", status: 503 });
-    expect(say("draw.noTickets")).toBe("No tickets found for this lottery");
-    expect(say("draw.failed")).toBe("Failed to draw winner");
+    expect(await withoutTable("draw_requests", () => draw(openDraw.id))).toMatchObject({ error: "failed", status: 503 });
+    expect(textOf("draw.noTickets")).toBe("No tickets found for this lottery");
+    expect(textOf("draw.failed")).toBe("Failed to draw winner");
   });
 
   it("closes, freezes and commits, shows the awaited round, and then the winner", async () => {
     const { id } = await filledDraw(ctx, { title: "Waiting Car", ended: 20 });
     expect(await draw(id)).toEqual({ intent: "draw", lotteryId: id, error: undefined, status: 200 });
-    const look = async () =>
+    const findShownDraw = async () =>
       (await answer(participants.loader as Handler, { params: { lotteryId: id } })).draw as Record<string, never>;
-    const waiting = await look();
+    const waiting = await findShownDraw();
     expect(waiting).toMatchObject({ status: "active", isRequested: true, state: { name: "frozen" }, winner: undefined });
     expect(ctx.messages.en.t("admin-draws:draw.waiting", { round: "77" })).toBe("Waiting for beacon round 77");
     ctx.setNow(new Date(Date.now() + 60_000));
     await drawWinner(ctx, { kind: "clock" }, { lotteryId: id });
     ctx.setNow(undefined);
-    const over = await look();
-    expect(over).toMatchObject({ status: "completed", state: { name: "drawn" } });
+    const drawnDrawPage = await findShownDraw();
+    expect(drawnDrawPage).toMatchObject({ status: "completed", state: { name: "drawn" } });
     const { winner_id } = await ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", id).executeTakeFirstOrThrow();
-    expect(over.winner).toMatchObject({ person: { id: winner_id } });
-    expect(say("draw.done")).toBe("Winner has been drawn successfully!");
+    expect(drawnDrawPage.winner).toMatchObject({ person: { id: winner_id } });
+    expect(textOf("draw.done")).toBe("Winner has been drawn successfully!");
   });
 
   it("is refused before the closing date while entries are possible", async () => {
@@ -189,29 +198,35 @@ describe("the participants", () => {
       error: "not_found",
       status: 404,
     });
-    const failed = await without("participants", () =>
-      answer(participants.loader as Handler, { params: { lotteryId: running.id } }),
+    const failed = await withoutTable("participants", () =>
+      answer(participants.loader as Handler, { params: { lotteryId: openDraw.id } }),
     );
     expect(failed).toMatchObject({ error: "failed", status: 503 });
     expect(ctx.messages.en.t("admin:notLoaded.participants")).toBe("Failed to load participants");
   });
 
   it("are searched and paged, and shown with their tickets", async () => {
-    const [user = ""] = running.playerIds;
-    const page = await answer(participants.loader as Handler, { params: { lotteryId: running.id }, search: `?q=player-${user}` });
+    const [user = ""] = openDraw.playerIds;
+    const page = await answer(participants.loader as Handler, {
+      params: { lotteryId: openDraw.id },
+      search: `?q=player-${user}`,
+    });
     expect(page.list).toMatchObject({ found: 1, participants: [{ id: user }] });
     const [{ tickets: held } = { tickets: 0 }] = (page.list as { participants: { tickets: number }[] }).participants;
-    const shown = await answer(tickets.loader as Handler, { params: { lotteryId: running.id }, search: `?user=${user}&after=0` });
+    const shown = await answer(tickets.loader as Handler, {
+      params: { lotteryId: openDraw.id },
+      search: `?user=${user}&after=0`,
+    });
     expect(shown).toMatchObject({ failed: false, next: undefined });
     expect(shown.tickets).toHaveLength(held);
-    expect(await answer(tickets.loader as Handler, { params: { lotteryId: running.id }, search: "?user=x" })).toMatchObject({
+    expect(await answer(tickets.loader as Handler, { params: { lotteryId: openDraw.id }, search: "?user=x" })).toMatchObject({
       failed: true,
       status: 404,
     });
   });
 
   it("are downloadable as a file", async () => {
-    const reply = (await call(csv.get as Handler, { params: { lotteryId: running.id } })) as Response;
+    const reply = (await call(csv.get as Handler, { params: { lotteryId: openDraw.id } })) as Response;
     expect(reply.headers.get("Content-Type")).toContain("text/csv");
     const name = `running-car-participants-${londonDate(ctx.now())}.csv`;
     expect(reply.headers.get("Content-Disposition")).toBe(`attachment; filename="${name}"`);
@@ -223,31 +238,38 @@ describe("the participants", () => {
 
 describe("the winners", () => {
   const change = (fields: Record<string, string>) =>
-    answer(winners.action as Handler, { fields: { lotteryId: drawn.id, ...fields } });
+    answer(winners.action as Handler, { fields: { lotteryId: completedDraw.id, ...fields } });
   const wonNow = async () => {
     const page = await answer(winners.loader as Handler);
     const { draws: listed } = page.list as {
       draws: { id: string; prizes: { won?: Record<string, unknown> & { photo?: { url: string } } }[] }[];
     };
-    return listed.find(({ id }) => id === drawn.id);
+    return listed.find(({ id }) => id === completedDraw.id);
   };
 
   const photoNow = async () => (await wonNow())?.prizes[0]?.won?.photo?.url;
 
   it("who object are unnamed and lose their photo; the log names the administrator", async () => {
-    const nameOf = async () => (await findDraw(ctx, drawn.id))?.result?.winner.name;
+    const nameOf = async () => (await findDraw(ctx, completedDraw.id))?.result?.winner.name;
     const set = (isHidden: boolean) =>
-      answer(winners.action as Handler, { fields: { intent: "name", lotteryId: drawn.id, isHidden: String(isHidden) } });
+      answer(winners.action as Handler, { fields: { intent: "name", lotteryId: completedDraw.id, isHidden: String(isHidden) } });
     const named = await nameOf();
     expect(named).toBeDefined();
     expect(await set(true)).toMatchObject({ error: undefined, status: 200 });
     expect(await nameOf()).toBeUndefined();
     expect((await wonNow())?.prizes[0]?.won).toMatchObject({ isNameHidden: true });
-    expect((await listPastDraws(ctx)).find(({ lottery }) => lottery.id === drawn.id)).toMatchObject({ winnerName: undefined });
-    expect((await listResults(ctx, [drawn.id])).get(drawn.id)?.winner).toMatchObject({ name: undefined });
+    expect((await listPastDraws(ctx)).find(({ lottery }) => lottery.id === completedDraw.id)).toMatchObject({
+      winnerName: undefined,
+    });
+    expect((await listResults(ctx, [completedDraw.id])).get(completedDraw.id)?.winner).toMatchObject({ name: undefined });
     await set(false);
     expect(await nameOf()).toBe(named);
-    const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", drawn.id).orderBy("id").execute();
+    const log = await ctx.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("subject_id", "=", completedDraw.id)
+      .orderBy("id")
+      .execute();
     expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(["winner.hide_name", "winner.show_name"]));
     expect(
       await answer(winners.action as Handler, { fields: { intent: "name", lotteryId: NOBODY, isHidden: "true" } }),
@@ -255,51 +277,54 @@ describe("the winners", () => {
   });
 
   it("that cannot be read show a message, and so do candidates", async () => {
-    expect(await without("draw_log", () => answer(winners.loader as Handler))).toMatchObject({ status: 503, list: undefined });
+    expect(await withoutTable("draw_log", () => answer(winners.loader as Handler))).toMatchObject({
+      status: 503,
+      list: undefined,
+    });
     expect(ctx.messages.en.t("admin:notLoaded.winners")).toBe("Failed to load completed lotteries");
-    const params = { lotteryId: drawn.id };
-    const failed = await without("participants", () => answer(candidates.loader as Handler, { params }));
+    const params = { lotteryId: completedDraw.id };
+    const failed = await withoutTable("participants", () => answer(candidates.loader as Handler, { params }));
     expect(failed).toMatchObject({ status: 503, candidates: undefined });
-    expect(say("winners.usersFailed")).toBe("Failed to load users");
-    expect([say("winners.none"), ctx.messages.en.t("admin:nav.loadingWinners")]).toEqual([
+    expect(textOf("winners.usersFailed")).toBe("Failed to load users");
+    expect([textOf("winners.none"), ctx.messages.en.t("admin:nav.loadingWinners")]).toEqual([
       "No Completed Lotteries",
       "Loading winners...",
     ]);
   });
 
   it("change with a reason, to holders of valid tickets only, and are notified by mail", async () => {
-    const found = await answer(candidates.loader as Handler, { params: { lotteryId: drawn.id } });
+    const found = await answer(candidates.loader as Handler, { params: { lotteryId: completedDraw.id } });
     const people = found.candidates as { id: string; ticketNumber: number; isWinner: boolean; mayWin: boolean }[];
     const next = people.find(({ mayWin }) => mayWin);
     const now = people.find(({ isWinner }) => isWinner);
     // While a reserve is left, only the reserve can be chosen.
     expect(people.filter(({ mayWin }) => mayWin)).toHaveLength(1);
     const other = people.find(({ mayWin, isWinner, ticketNumber }) => !mayWin && !isWinner && ticketNumber !== undefined);
-    const why = { intent: "replace", code: "declined", reason: "He never called back." };
+    const replacement = { intent: "replace", code: "declined", reason: "He never called back." };
     const ticketNumber = String(next?.ticketNumber);
     for (const [wrong, error] of [
       [{ reason: "" }, "reason_needed"],
       [{ reason: "x" }, "reason_too_short"],
       [{ code: "" }, "reason_code_needed"],
     ] as const)
-      expect(await change({ ...why, ticketNumber, ...wrong })).toMatchObject({ error, status: 422 });
+      expect(await change({ ...replacement, ticketNumber, ...wrong })).toMatchObject({ error, status: 422 });
     for (const none of ["999", ""]) {
-      expect(await change({ ...why, ticketNumber: none })).toMatchObject({ error: "no_valid_ticket", status: 409 });
+      expect(await change({ ...replacement, ticketNumber: none })).toMatchObject({ error: "no_valid_ticket", status: 409 });
     }
-    expect(await change({ ...why, ticketNumber: String(other?.ticketNumber) })).toMatchObject({
+    expect(await change({ ...replacement, ticketNumber: String(other?.ticketNumber) })).toMatchObject({
       error: "reserve_first",
       status: 409,
     });
-    const failed = await without("winner_changes", () => change({ ...why, ticketNumber }));
+    const failed = await withoutTable("winner_changes", () => change({ ...replacement, ticketNumber }));
     expect(failed).toMatchObject({ error: "failed", status: 503 });
-    expect(await change({ ...why, ticketNumber })).toMatchObject({ error: undefined, isProposed: false, status: 200 });
+    expect(await change({ ...replacement, ticketNumber })).toMatchObject({ error: undefined, isProposed: false, status: 200 });
     expect((await wonNow())?.prizes[0]?.won).toMatchObject({ person: { id: next?.id }, ticketNumber: next?.ticketNumber });
     expect(now?.id).not.toBe(next?.id);
     const { rows } = await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'draw-news' AND data->>'lotteryId' = $1", [
-      drawn.id,
+      completedDraw.id,
     ]);
     expect(rows.map(({ data }) => data.message)).toContain("draw-winner");
-    expect([say("winners.updateFailed"), say("winners.updated")]).toEqual([
+    expect([textOf("winners.updateFailed"), textOf("winners.updated")]).toEqual([
       "Failed to update winner",
       "Winner updated successfully",
     ]);
@@ -332,7 +357,7 @@ describe("the winners", () => {
           .toBuffer(),
       );
     const webp = await colour("navy");
-    const put = async (bytes: Uint8Array<ArrayBuffer>, type = "image/webp", name = "jo.webp", lotteryId = drawn.id) => {
+    const put = async (bytes: Uint8Array<ArrayBuffer>, type = "image/webp", name = "jo.webp", lotteryId = completedDraw.id) => {
       const reply = (await call(photo.post as Handler, {
         params: { lotteryId },
         search: `?name=${name}`,
@@ -344,7 +369,7 @@ describe("the winners", () => {
     expect(await put(webp, "image/webp", "jo.svg")).toEqual([415, "wrong_type"]);
     expect(await put(new Uint8Array(5_242_881))).toEqual([413, "too_large"]);
     expect(await put(new TextEncoder().encode("<svg/>"))).toEqual([422, "not_a_picture"]);
-    expect(await put(webp, "image/webp", "jo.webp", running.id)).toEqual([409, "no_winner"]);
+    expect(await put(webp, "image/webp", "jo.webp", openDraw.id)).toEqual([409, "no_winner"]);
     expect(await photoNow()).toBeUndefined();
 
     expect(await put(webp)).toEqual([200, null]);
@@ -356,11 +381,14 @@ describe("the winners", () => {
     // The former photo is no longer served.
     expect(await ctx.media.open(first?.split("/").at(-1) ?? "")).toBeUndefined();
 
-    expect(await without("audit_log", () => change({ intent: "remove-photo" }))).toMatchObject({ error: "failed", status: 503 });
+    expect(await withoutTable("audit_log", () => change({ intent: "remove-photo" }))).toMatchObject({
+      error: "failed",
+      status: 503,
+    });
     expect(await change({ intent: "remove-photo" })).toMatchObject({ error: undefined, status: 200 });
     expect(await photoNow()).toBeUndefined();
     expect(await ctx.media.list()).toEqual([]);
-    expect(["uploadFailed", "uploaded", "deleteFailed", "deleted"].map((key) => say(`winners.${key}`))).toEqual([
+    expect(["uploadFailed", "uploaded", "deleteFailed", "deleted"].map((key) => textOf(`winners.${key}`))).toEqual([
       "Failed to upload winner photo",
       "Winner photo uploaded successfully",
       "Failed to delete winner photo",

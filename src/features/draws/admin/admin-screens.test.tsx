@@ -171,7 +171,7 @@ describe("the participants", () => {
 
 describe("the winners", () => {
   const prizeOf = (won: Won) => ({ place: 1, title: draw.title, value: draw.priceValue, won });
-  const over: CompletedDraw = {
+  const completedDraw: CompletedDraw = {
     ...draw,
     picture: undefined,
     videoUrl: undefined,
@@ -201,7 +201,10 @@ describe("the winners", () => {
     htmlOf(WinnersPage, { page: 1, today: "2026-11-21", list: draws && { draws, total: draws.length } });
 
   it("have a card for each completed draw: the winner, contact details, candidates, and a photo area", () => {
-    const html = screen([over, { ...over, id: adam.id, title: { en: "Corvane C1", fr: "Corvane C1" }, prizes: [] }]);
+    const html = screen([
+      completedDraw,
+      { ...completedDraw, id: adam.id, title: { en: "Corvane C1", fr: "Corvane C1" }, prizes: [] },
+    ]);
     expect(every(html, "h1")).toEqual(["Winner Management"]);
     expect(every(html, "h2")).toEqual(["Valmont GT-10", "Corvane C1"]);
     const [, box = ""] = html.split('<div class="current-winner">');
@@ -214,10 +217,10 @@ describe("the winners", () => {
   });
 
   it("of several prizes have a part each, with photo and candidates of their own", () => {
-    const [first] = over.prizes;
+    const [first] = completedDraw.prizes;
     const second = { place: 2, title: { en: "A watch", fr: "Une montre" }, value: pence(300_000), won: first?.won };
     const empty = { ...second, place: 3, title: { en: "A bicycle", fr: "Un vélo" }, won: undefined };
-    const html = screen([{ ...over, prizes: [...over.prizes, second, empty] }]);
+    const html = screen([{ ...completedDraw, prizes: [...completedDraw.prizes, second, empty] }]);
     expect(every(html, "h3").filter((heading) => heading.startsWith("Prize "))).toEqual([
       "Prize 1: Valmont GT-10 £148,000",
       "Prize 2: A watch £3,000",

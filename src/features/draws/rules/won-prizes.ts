@@ -4,7 +4,6 @@
 export type DrawnPick = { readonly pick: number; readonly ticketNumber: number; readonly isPassedOver: boolean };
 
 /** `prizes` is their number; `changes` are replacements of winners, oldest first. */
-/** A picked ticket. `isPassedOver`: its owner had already won another prize. */
 export type DrawnPicks<Change extends { readonly place: number; readonly ticketNumber: number }> = {
   readonly prizes: number;
   readonly picks: readonly DrawnPick[];

@@ -60,6 +60,6 @@ it.each([
     expect(text).toContain(post);
     for (const promised of [soon, seal]) expect(text).not.toContain(promised);
   }
-  const over = await filledDraw(ctx, { sold: 3 });
-  expect(await read("/lottery/:lotteryId?", over.id)).toContain(next);
+  const closedDraw = await filledDraw(ctx, { sold: 3 });
+  expect(await read("/lottery/:lotteryId?", closedDraw.id)).toContain(next);
 });

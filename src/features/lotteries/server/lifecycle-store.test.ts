@@ -163,12 +163,12 @@ describe("the rules and the triggers of the tables", () => {
     undone(async (tx) => {
       const writer = { db: tx, now: ctx.now };
       const { id: user } = await makeUser(writer);
-      const way: readonly SalesState[] = ["open", "closing", "closed", "drawn"];
+      const salesSteps: readonly SalesState[] = ["open", "closing", "closed", "drawn"];
       for (const end of SALES_STATES) {
         const lottery = await makeLottery(writer, { tickets_sold: 1, last_ticket_number: 1 });
         const order = (await insertOrder(lottery, user).execute(tx)).rows[0]?.id ?? "";
         await insertTicket(lottery, order, user, 1).execute(tx);
-        for (const step of end === "cancelled" ? [end] : way.slice(1, way.indexOf(end) + 1))
+        for (const step of end === "cancelled" ? [end] : salesSteps.slice(1, salesSteps.indexOf(end) + 1))
           await sql`UPDATE lotteries SET sales_state = ${step} WHERE id = ${lottery}`.execute(tx);
         const draw = { salesState: end };
         // A cancelled draw accepts nothing either.

@@ -103,10 +103,16 @@ export async function setArchived(tx: Tx, id: string, at: Date | null): Promise<
 
 /** Ends sales. The sweeper refunds pending payments. */
 export async function cancelLottery(tx: Tx, id: string, { reason, note }: Cancellation, now: Date): Promise<void> {
-  const why = { cancel_reason: reason, cancel_note: note?.en ?? null, cancel_note_fr: note?.fr ?? null };
+  const reasonColumns = { cancel_reason: reason, cancel_note: note?.en ?? null, cancel_note_fr: note?.fr ?? null };
   await tx
     .updateTable("lotteries")
-    .set((eb) => ({ status: "cancelled", sales_state: "cancelled", ...why, version: eb("version", "+", 1), updated_at: now }))
+    .set((eb) => ({
+      status: "cancelled",
+      sales_state: "cancelled",
+      ...reasonColumns,
+      version: eb("version", "+", 1),
+      updated_at: now,
+    }))
     .where("id", "=", id)
     .execute();
 }

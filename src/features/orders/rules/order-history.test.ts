@@ -24,12 +24,12 @@ const refund = (cause: RefundCause, created: number, done?: number, amount = 599
   doneAt: done === undefined ? undefined : at(done),
   failedAt: undefined,
 });
-const failed = (created: number, done: number | undefined, over: number) => ({
+const failed = (created: number, done: number | undefined, endedAt: number) => ({
   ...refund("staff", created, done),
   state: "failed" as const,
   failureReason: "lost_or_stolen_card",
   sentAt: at(created),
-  failedAt: at(over),
+  failedAt: at(endedAt),
 });
 const historyLines = (...args: Parameters<typeof orderHistory>) =>
   orderHistory(...args).map(({ state, at: moment }) => `${moment.getUTCMinutes()} ${state}`);

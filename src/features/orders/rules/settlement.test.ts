@@ -77,9 +77,9 @@ describe("settling", () => {
     [undefined, "nothing"],
     ["pi_2", "nothing"],
   ])("a chosen payment is waited for until it is refused itself; %s is: %s", (paymentIntentId, action) => {
-    const over = { ...page, paid: false, state: "expired", paymentIntentId } as const;
+    const expiredPage = { ...page, paid: false, state: "expired", paymentIntentId } as const;
     for (const state of ["reserved", "awaiting_payment"] as const)
-      expect(decideSettlement(order(state, "pi_1"), over, live).action).toBe(action);
+      expect(decideSettlement(order(state, "pi_1"), expiredPage, live).action).toBe(action);
   });
 
   it.each<[string, Partial<ProviderPage>]>([

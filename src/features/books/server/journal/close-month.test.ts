@@ -6,7 +6,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { addDays, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
 import type { FILE_FORMATS } from "../../rules/files.ts";
 import { monthOf, nextMonth } from "../../rules/month.ts";
-import { balances, buy, giveBack, payOut } from "../books.fixture.ts";
+import { balances, buy, refundAtProvider, payOut } from "../books.fixture.ts";
 import { enterPrizeCost } from "../enter-prize-cost.ts";
 import { exportBooks } from "../export-books.ts";
 import { listPayouts, listProfits, showMonth } from "../read-books.ts";
@@ -58,7 +58,7 @@ describe("VAT", () => {
     await updateJournal(ctx);
     // Of £29.99; the sale before it was without.
     expect((await balances(ctx)).vat).toBe(-500);
-    await giveBack(ctx, bought);
+    await refundAtProvider(ctx, bought);
     await updateJournal(ctx);
     expect((await balances(ctx)).vat).toBeUndefined();
     expect((await piecesOf("documents")).map((line) => line.split(",").slice(4, 7))).toContainEqual([
@@ -256,7 +256,7 @@ describe("a month", () => {
     expect(await enterPrizeCost(ctx, COMMAND, cost)).toMatchObject({ error: "closed" });
 
     // A late event of the closed month is booked on the first day of the open one, with a link.
-    await giveBack(ctx, bought);
+    await refundAtProvider(ctx, bought);
     await ctx.owner.query("UPDATE refunds SET done_at = $2 WHERE order_id = $1", [bought.orderId, new Date()]);
     await updateJournal(ctx);
     expect(await piecesOf("journal")).toEqual(before);

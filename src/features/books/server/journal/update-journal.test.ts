@@ -17,7 +17,7 @@ import {
   decide,
   dispute,
   failRefund,
-  giveBack,
+  refundAtProvider,
   intentOf,
   payOut,
   providersLedger,
@@ -37,28 +37,34 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 /** Avoids -0. */
 const minus = (number: number) => 0 - number;
 
+/** Compares the sums of the journal's accounts with the provider's own ledger. */
 async function expectAgreement() {
   const moves = await providersLedger(ctx);
-  const of = (...types: string[]) => moves.filter(({ type }) => types.includes(type));
-  const has = await balances(ctx);
-  expect(has.provider ?? 0, "the provider's balance").toBe(sum(moves.map(({ net }) => net)));
-  expect(has.bank ?? 0, "the bank").toBe(minus(sum(of("payout").map(({ amount }) => amount))));
-  expect(has.provider_fees ?? 0, "fees").toBe(sum(of("charge").map(({ fee }) => fee)));
-  expect(has.dispute_fees ?? 0, "fees of disputes").toBe(sum(of("adjustment").map(({ fee }) => fee)));
-  expect(-(has.sales ?? 0) - (has.discounts ?? 0), "sales less discounts").toBe(sum(of("charge").map(({ amount }) => amount)));
-  expect(has.refunds ?? 0, "refunds").toBe(minus(sum(of("refund", "refund_failure").map(({ amount }) => amount))));
-  expect((has.held ?? 0) + (has.chargebacks ?? 0), "banks").toBe(minus(sum(of("adjustment").map(({ amount }) => amount))));
-  expect(has.clearing, "between shop and provider").toBeUndefined();
+  const movesOf = (...types: string[]) => moves.filter(({ type }) => types.includes(type));
+  const accounts = await balances(ctx);
+  expect(accounts.provider ?? 0, "the provider's balance").toBe(sum(moves.map(({ net }) => net)));
+  expect(accounts.bank ?? 0, "the bank").toBe(minus(sum(movesOf("payout").map(({ amount }) => amount))));
+  expect(accounts.provider_fees ?? 0, "fees").toBe(sum(movesOf("charge").map(({ fee }) => fee)));
+  expect(accounts.dispute_fees ?? 0, "fees of disputes").toBe(sum(movesOf("adjustment").map(({ fee }) => fee)));
+  expect(-(accounts.sales ?? 0) - (accounts.discounts ?? 0), "sales less discounts").toBe(
+    sum(movesOf("charge").map(({ amount }) => amount)),
+  );
+  expect(accounts.refunds ?? 0, "refunds").toBe(minus(sum(movesOf("refund", "refund_failure").map(({ amount }) => amount))));
+  expect((accounts.held ?? 0) + (accounts.chargebacks ?? 0), "banks").toBe(
+    minus(sum(movesOf("adjustment").map(({ amount }) => amount))),
+  );
+  expect(accounts.clearing, "between shop and provider").toBeUndefined();
   expect(await ctx.db.selectFrom("open_differences").selectAll().where("amount_pence", "<>", 0).execute()).toEqual([]);
-  expect(sum(Object.values(has)), "all accounts").toBe(0);
+  expect(sum(Object.values(accounts)), "all accounts").toBe(0);
 }
 
-async function expectDense() {
+/** Entries and documents are numbered from 1 without a gap. */
+async function expectNoGaps() {
   const entries = await ctx.db.selectFrom("journal_entries").select("number").orderBy("number").execute();
   expect(entries.map(({ number }) => number)).toEqual(entries.map((_, i) => i + 1));
   for (const kind of ["receipt", "credit_note", "debit_note"] as const) {
-    const papers = await ctx.db.selectFrom("documents").select("number").where("kind", "=", kind).orderBy("number").execute();
-    expect(papers.map(({ number }) => number)).toEqual(papers.map((_, i) => i + 1));
+    const documents = await ctx.db.selectFrom("documents").select("number").where("kind", "=", kind).orderBy("number").execute();
+    expect(documents.map(({ number }) => number)).toEqual(documents.map((_, i) => i + 1));
   }
 }
 
@@ -70,43 +76,44 @@ async function kindsOf(orderId: string): Promise<string[]> {
 
 describe("random histories", () => {
   const step = fc.record({
-    what: fc.constantFrom(
+    action: fc.constantFrom(
       "buy",
       "buy",
       "refund",
-      "part",
-      "fail",
+      "partial refund",
+      "fail a refund",
       "dispute",
-      "part dispute",
+      "partial dispute",
       "won",
       "lost",
-      "kept",
+      "partly lost",
       "payout",
       "journal",
     ),
-    which: fc.nat(20),
+    /** The order or dispute that it happens to, by its index modulo their number. */
+    index: fc.nat(20),
     quantity: fc.constantFrom(1, 3, 15, 25),
   });
 
   it("agree with the provider's ledger at the end and in the middle", async () => {
     const bought: Bought[] = [];
-    const refunds: { of: Bought; id: string }[] = [];
+    const refunds: { order: Bought; id: string }[] = [];
     const disputes: string[] = [];
     // Actions that are impossible at this point are refused, and the next one follows.
     const refused = (error: unknown) => expect(String(error)).toMatch(/: 40[04] /);
-    const runs: Record<string, (of: Bought, which: number, quantity: number) => Promise<unknown>> = {
+    const actions: Record<string, (order: Bought, index: number, quantity: number) => Promise<unknown>> = {
       buy: async (_, __, quantity) => bought.push(await buy(ctx, quantity)),
-      refund: async (of) => refunds.push({ of, id: await giveBack(ctx, of) }),
-      part: async (of) => refunds.push({ of, id: await giveBack(ctx, of, 700) }),
-      fail: async (_, which) => {
-        const refund = refunds.splice(which % Math.max(refunds.length, 1), 1)[0];
-        if (refund) await failRefund(ctx, refund.of, refund.id);
+      refund: async (order) => refunds.push({ order, id: await refundAtProvider(ctx, order) }),
+      "partial refund": async (order) => refunds.push({ order, id: await refundAtProvider(ctx, order, 700) }),
+      "fail a refund": async (_, index) => {
+        const refund = refunds.splice(index % Math.max(refunds.length, 1), 1)[0];
+        if (refund) await failRefund(ctx, refund.order, refund.id);
       },
-      dispute: async (of) => disputes.push(await dispute(ctx, of)),
-      "part dispute": async (of) => disputes.push(await dispute(ctx, of, 900)),
-      won: async (_, which) => decide(ctx, disputes[which % disputes.length] ?? "none", "won"),
-      lost: async (_, which) => decide(ctx, disputes[which % disputes.length] ?? "none", "lost"),
-      kept: async (_, which) => decide(ctx, disputes[which % disputes.length] ?? "none", "lost", 400),
+      dispute: async (order) => disputes.push(await dispute(ctx, order)),
+      "partial dispute": async (order) => disputes.push(await dispute(ctx, order, 900)),
+      won: async (_, index) => decide(ctx, disputes[index % disputes.length] ?? "none", "won"),
+      lost: async (_, index) => decide(ctx, disputes[index % disputes.length] ?? "none", "lost"),
+      "partly lost": async (_, index) => decide(ctx, disputes[index % disputes.length] ?? "none", "lost", 400),
       payout: () => payOut(ctx),
       journal: async () => {
         await updateJournal(ctx);
@@ -116,13 +123,13 @@ describe("random histories", () => {
     bought.push(await buy(ctx, 3));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
-        for (const { what, which, quantity } of steps) {
-          const of = bought[which % bought.length];
-          if (of) await runs[what]?.(of, which, quantity).catch(refused);
+        for (const { action, index, quantity } of steps) {
+          const order = bought[index % bought.length];
+          if (order) await actions[action]?.(order, index, quantity).catch(refused);
         }
         await updateJournal(ctx);
         await expectAgreement();
-        await expectDense();
+        await expectNoGaps();
         const before = await ctx.db.selectFrom("journal_numbers").selectAll().executeTakeFirst();
         await updateJournal(ctx);
         expect(await ctx.db.selectFrom("journal_numbers").selectAll().executeTakeFirst()).toEqual(before);
@@ -139,7 +146,7 @@ it("simultaneous runs use each number once, and book nothing twice", async () =>
   const lottery = await makeLottery(ctx);
   for (let i = 0; i < 4; i++) await buy(ctx, 1, lottery);
   await Promise.all([updateJournal(ctx), updateJournal(ctx), bookAll(ctx), updateJournal(ctx)]);
-  await expectDense();
+  await expectNoGaps();
   await expectAgreement();
 });
 
@@ -156,7 +163,7 @@ it("money without a sale is owed to its buyer, and has no receipt", async () => 
   expect((await balances(ctx)).owed_to_buyers).toBe(-2999);
   expect(await kindsOf(orderId)).toEqual(["money_back"]);
   expect((await balances(ctx)).sales).toBe((before.sales ?? 0) - 2999);
-  await giveBack(ctx, { orderId, intent: await intentOf(ctx, orderId) });
+  await refundAtProvider(ctx, { orderId, intent: await intentOf(ctx, orderId) });
   await updateJournal(ctx);
   expect((await balances(ctx)).owed_to_buyers).toBeUndefined();
   expect(await kindsOf(orderId)).toEqual(["money_back", "refund"]);
@@ -175,10 +182,10 @@ it("an order paid wholly by a code is a sale and a discount, has no receipt, and
   const after = await balances(ctx);
   expect(after.sales).toBe((before.sales ?? 0) - 5998);
   expect(after.discounts).toBe((before.discounts ?? 0) + 5998);
-  const papers = ctx.db.selectFrom("documents").select("kind").where("order_id", "=", opened.value.orderId);
-  expect(await papers.execute()).toEqual([]);
+  const documents = ctx.db.selectFrom("documents").select("kind").where("order_id", "=", opened.value.orderId);
+  expect(await documents.execute()).toEqual([]);
   expect(await kindsOf(opened.value.orderId)).toEqual(["sale"]);
-  await expectDense();
+  await expectNoGaps();
 });
 
 it("the profit of a draw is current, without money held in disputes", async () => {
@@ -230,7 +237,7 @@ it("VAT that an older version reclaimed twice is corrected by an entry of today,
     "INSERT INTO vat_rates (applies_to, code, rate_points, from_day, set_at) VALUES ('sales', 'S', 2000, '2020-01-01', now())",
   );
   const bought = await buy(ctx, 1, lottery);
-  await giveBack(ctx, bought);
+  await refundAtProvider(ctx, bought);
   await updateJournal(ctx);
   await decide(ctx, await dispute(ctx, bought), "lost");
   await updateJournal(ctx);
@@ -259,17 +266,17 @@ it("VAT that an older version reclaimed twice is corrected by an entry of today,
   await updateJournal(ctx);
   await updateJournal(ctx);
   expect(await sums()).toEqual({ chargebacks: 2999, vat: 0 });
-  await expectDense();
+  await expectNoGaps();
 });
 
 it("VAT of two refunds of an order that are booked together equals the VAT of their sum", async () => {
   // For each alone it would be £1.67.
   const bought = await buy(ctx, 1);
-  await giveBack(ctx, bought, 1004);
-  await giveBack(ctx, bought, 1004);
+  await refundAtProvider(ctx, bought, 1004);
+  await refundAtProvider(ctx, bought, 1004);
   await updateJournal(ctx);
-  const papers = ctx.db.selectFrom("documents").select(["kind", "vat_pence"]).where("order_id", "=", bought.orderId);
-  expect(await papers.orderBy("entry").execute()).toEqual([
+  const documents = ctx.db.selectFrom("documents").select(["kind", "vat_pence"]).where("order_id", "=", bought.orderId);
+  expect(await documents.orderBy("entry").execute()).toEqual([
     { kind: "receipt", vat_pence: 500 },
     { kind: "credit_note", vat_pence: 167 },
     { kind: "credit_note", vat_pence: 168 },
@@ -320,7 +327,7 @@ it("provider fees bear the VAT code of fees, and a payout bears none", async () 
 
 it("a refund that fails a day later is reversed on that day, by an entry linked to the first one", async () => {
   const bought = await buy(ctx, 2);
-  const refund = await giveBack(ctx, bought);
+  const refund = await refundAtProvider(ctx, bought);
   await updateJournal(ctx);
   const dayOf = async (kind: "refund" | "refund_returned") =>
     ctx.db

@@ -212,8 +212,7 @@ export async function updateJournal(ctx: Updating): Promise<void> {
 }
 
 /** Books sales and refunds of these orders, so that mails to their buyers contain document numbers. */
-export /** Books sales, and payments for which no ticket could be issued. */
-async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
+export async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const page = await openPage(tx);
     for (const book of [bookOrders, bookParts]) await page.write(ctx.now(), (...context) => book(...context, orderIds));

@@ -42,9 +42,9 @@ describe("a drawn draw", () => {
     const pieces: Uint8Array[] = [];
     for await (const piece of list.value.pieces) pieces.push(piece);
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(25_000);
-    const whole = Buffer.concat(pieces);
-    expect(createHash("sha256").update(whole).digest("hex")).toBe(list.value.sha256);
-    expect(whole.toString().trimEnd().split("\n")).toHaveLength(1_206);
+    const file = Buffer.concat(pieces);
+    expect(createHash("sha256").update(file).digest("hex")).toBe(list.value.sha256);
+    expect(file.toString().trimEnd().split("\n")).toHaveLength(1_206);
   });
 
   it("keeps its files if a ticket is voided afterwards", async () => {

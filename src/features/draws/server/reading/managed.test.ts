@@ -71,10 +71,10 @@ describe("all draws", () => {
   it("show only the winner's public name without the right to see players", async () => {
     const seller = (await makeUser(ctx)).id;
     await ctx.db.insertInto("admin_user").values({ id: seller, role: "marketing" }).execute();
-    const whole = await findManagedDraw(ctx, COMMAND, drawn.id);
+    const fullDraw = await findManagedDraw(ctx, COMMAND, drawn.id);
     const shown = await findManagedDraw(ctx, { kind: "admin", id: seller }, drawn.id);
-    if (!whole.ok || !shown.ok || !whole.value.winner) throw new Error("not found");
-    const { person, ticketNumber } = whole.value.winner;
+    if (!fullDraw.ok || !shown.ok || !fullDraw.value.winner) throw new Error("not found");
+    const { person, ticketNumber } = fullDraw.value.winner;
     const names = await listPublicNames(ctx, [person.id]);
     expect(shown.value.winner).toEqual({
       ticketNumber,
@@ -139,9 +139,9 @@ describe("participants", () => {
   it("are shown with their tickets, and lose voided ones", async () => {
     const [owner = ""] = running.playerIds.slice(2);
     const numbers = (await numbersOf(running.id)).filter((ticket) => ticket.owner === owner).map(({ number }) => number);
-    const of = (after: number, actor: Actor = COMMAND) =>
+    const listTickets = (after: number, actor: Actor = COMMAND) =>
       listParticipantTickets(ctx, actor, { lotteryId: running.id, userId: owner, after });
-    const held = await of(0);
+    const held = await listTickets(0);
     expect(held.ok && held.value.tickets.map(({ ticketNumber }) => ticketNumber)).toEqual(numbers);
     expect(held.ok && held.value.next).toBeUndefined();
     const bought = await ctx.db
@@ -154,13 +154,13 @@ describe("participants", () => {
     expect(held.ok && held.value.tickets.map(({ purchasedAt }) => purchasedAt)).toEqual(
       bought.map((ticket) => ticket.purchase_date),
     );
-    expect(await of(0, player)).toEqual(REFUSED);
+    expect(await listTickets(0, player)).toEqual(REFUSED);
 
     const lost = numbers[0] ?? 0;
     await voidTickets(ctx, running.id, [lost]);
     const one = await list({ q: owner });
     expect(one.participants.map(({ tickets }) => tickets)).toEqual(numbers.length > 1 ? [numbers.length - 1] : []);
-    const left = await of(0);
+    const left = await listTickets(0);
     expect(left.ok && left.value.tickets.map(({ ticketNumber }) => ticketNumber)).toEqual(numbers.slice(1));
     const broken = await findBrokenInvariants(ctx);
     expect(broken.filter(({ id }) => id === "participants-are-holders")).toEqual([]);

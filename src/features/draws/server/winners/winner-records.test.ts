@@ -80,13 +80,13 @@ it("only an owner can read it after re-authentication, and each access is in the
     return reauthedAdmin(ctx, userId);
   };
   const owner = await staff("owner");
-  const look = (actor: Parameters<typeof discloseWinner>[1]) => discloseWinner(ctx, actor, { lotteryId: id });
-  expect(await look(await staff("draws"))).toEqual({ ok: false, error: "forbidden" });
-  expect(await look({ ...owner, reauthAt: undefined })).toEqual({ ok: false, error: "reauth_needed" });
+  const disclose = (actor: Parameters<typeof discloseWinner>[1]) => discloseWinner(ctx, actor, { lotteryId: id });
+  expect(await disclose(await staff("draws"))).toEqual({ ok: false, error: "forbidden" });
+  expect(await disclose({ ...owner, reauthAt: undefined })).toEqual({ ok: false, error: "reauth_needed" });
   expect(await looks()).toEqual([]);
   await call(await winnerId(), "Married-Since");
-  expect(await look(owner)).toMatchObject({ ok: true, value: { lastName: "Married-Since" } });
-  await look(owner);
+  expect(await disclose(owner)).toMatchObject({ ok: true, value: { lastName: "Married-Since" } });
+  await disclose(owner);
   const log = await looks();
   expect(log).toHaveLength(2);
   expect(JSON.stringify(log)).not.toContain("Married-Since");

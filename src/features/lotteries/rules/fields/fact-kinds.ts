@@ -83,7 +83,7 @@ type Count<Name extends string, V extends number | null> = { readonly [Key in Na
 
 /** A whole number from 1; optional ones may be empty. */
 function numberOf(name: string, { start, ...about }: FactOptions & { readonly start: string }): Fact {
-  const whole = about.says === undefined ? z.int() : z.int().describe(about.says);
+  const requiredCount = about.says === undefined ? z.int() : z.int().describe(about.says);
   const row = (value: unknown) => ({ [name]: value ?? null });
   return {
     ...about,
@@ -96,7 +96,7 @@ function numberOf(name: string, { start, ...about }: FactOptions & { readonly st
             .int()
             .nullable()
             .describe(about.says ?? "")
-        : whole,
+        : requiredCount,
     },
     start: () => ({ [name]: start }),
     read(typed, note) {

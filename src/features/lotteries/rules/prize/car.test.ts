@@ -72,10 +72,10 @@ it("the facts are sealed from the second form of the document on; the first keep
     furtherPrizes: [],
   };
   const about = { filesOf: () => ({}), isTestMode: false };
-  const of = (car: Car | undefined, format: "pdraw-prize/1" | "pdraw-prize/2") =>
+  const prizeText = (car: Car | undefined, format: "pdraw-prize/1" | "pdraw-prize/2") =>
     prizeJson({ ...prizeDocument({ ...lottery, car }, [], about), format });
-  expect(of({ make: "Valmont" }, "pdraw-prize/1")).toBe(of(undefined, "pdraw-prize/1"));
-  expect(of({ make: "Valmont" }, "pdraw-prize/2")).toContain(
+  expect(prizeText({ make: "Valmont" }, "pdraw-prize/1")).toBe(prizeText(undefined, "pdraw-prize/1"));
+  expect(prizeText({ make: "Valmont" }, "pdraw-prize/2")).toContain(
     '"facts":[{"label":{"en":"Make","fr":"Marque"},"value":{"en":"Valmont","fr":null}}]',
   );
 });

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { wordsIn, type Locale } from "#shared/language/locale.ts";
 
 const words = (longest: number) => ({ kind: "words", longest, schema: z.string().min(1).max(longest) }) as const;
-const whole = (least: number, most: number) => ({ kind: "whole", least, most, schema: z.int().min(least).max(most) }) as const;
+const wholeNumber = (least: number, most: number) =>
+  ({ kind: "whole", least, most, schema: z.int().min(least).max(most) }) as const;
 const choice = <const V extends string>(...values: readonly V[]) => ({ kind: "choice", values, schema: z.enum(values) }) as const;
 const day = { kind: "day", schema: z.string().regex(/^\d{4}-\d{2}-\d{2}$/) } as const;
 /** The last four characters of a registration or VIN. The whole one identifies the keeper: not stored. */
@@ -15,15 +16,15 @@ export const CAR_FACTS = {
   make: words(60),
   model: words(60),
   variant: words(80),
-  year: whole(1900, 2100),
+  year: wholeNumber(1900, 2100),
   ending,
-  mileage: whole(0, 2_000_000),
+  mileage: wholeNumber(0, 2_000_000),
   fuel: choice("petrol", "diesel", "hybrid", "plug_in_hybrid", "electric", "other"),
   gearbox: choice("manual", "automatic", "semi_automatic"),
-  power: whole(1, 5000),
+  power: wholeNumber(1, 5000),
   colour: words(60),
   colour_fr: words(60),
-  owners: whole(0, 99),
+  owners: wholeNumber(0, 99),
   mot_until: day,
   category: choice("none", "n", "s", "d", "c"),
   warranty: words(120),

@@ -58,8 +58,8 @@ async function call(handler: Handler, path: string, who: Who = "admin", body?: B
 }
 type Data<T> = { readonly data: T; readonly init: { status?: number } | null };
 type Page = { list: { lotteries: { id: string; title: { en: string } }[]; total: number } | undefined; edited: EditedLottery };
-const look = async (search = "") => (await call(page.loader as Handler, HERE + search)) as Data<Page>;
-const edited = async (id: string) => (await look(`?form=${id}`)).data.edited;
+const load = async (search = "") => (await call(page.loader as Handler, HERE + search)) as Data<Page>;
+const edited = async (id: string) => (await load(`?form=${id}`)).data.edited;
 
 type Why = Partial<Record<"reason" | "reason_note" | "reason_note_fr", string>>;
 type Change = Partial<Record<FieldName, string>> & Why & { pictures?: readonly string[]; version?: number };
@@ -163,14 +163,14 @@ describe("the list", () => {
     const old = await makeLottery(ctx, { title: "Old", created_at: day(1) });
     const draft = await makeLottery(ctx, { title: "Draft", status: "draft", created_at: day(3) });
     const middle = await makeLottery(ctx, { title: "Middle", created_at: day(2) });
-    const { data } = await look();
+    const { data } = await load();
     expect(data.list?.lotteries.map(({ id }) => id)).toEqual([draft, middle, old]);
     expect(JSON.stringify(data.list)).not.toContain("quiz");
   });
 
   it("that cannot be read shows a message within the layout", async () => {
     await ctx.owner.query("ALTER TABLE lottery_images RENAME TO images_away");
-    const { data, init } = await look();
+    const { data, init } = await load();
     await ctx.owner.query("ALTER TABLE images_away RENAME TO lottery_images");
     expect([data.list, init?.status]).toEqual([undefined, 503]);
     expect(ctx.messages.en.t("admin:notLoaded.lotteries")).toBe("Failed to load lotteries");
@@ -178,8 +178,8 @@ describe("the list", () => {
 
   it("comes twelve at a time", async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => makeLottery(ctx)));
-    expect((await look()).data.list?.lotteries).toHaveLength(12);
-    const rest = (await look("?page=2")).data.list;
+    expect((await load()).data.list?.lotteries).toHaveLength(12);
+    const rest = (await load("?page=2")).data.list;
     expect([rest?.lotteries.length, rest?.total]).toEqual([3, 15]);
     await ctx.db.deleteFrom("lotteries").where("id", "in", made).execute();
   });
@@ -212,7 +212,7 @@ describe("the form", () => {
     const { picture: car } = await upload(await picture());
     const saved = await save("new", { ...TEXTS, title_fr: "La Corvane", right_option: "2", pictures: [car?.url ?? ""] });
     expect(saved).toEqual({ ...DONE, said: "Lottery created successfully" });
-    const id = (await look()).data.list?.lotteries[0]?.id ?? "";
+    const id = (await load()).data.list?.lotteries[0]?.id ?? "";
     expect(await edited(id)).toMatchObject({
       fields: { title: "Corvane C1", title_fr: "La Corvane", description_fr: "", right_option: "2", status: "draft" },
       pictures: [{ url: car?.url }],
@@ -336,7 +336,7 @@ describe("the form", () => {
   it("without scripts orders, removes and brings pictures as fields", async () => {
     const [a, b] = [await upload(await picture()), await upload(await picture())].map((each) => each.picture?.url ?? "");
     await save("new", { ...TEXTS, title: "Plain", pictures: [a ?? "", b ?? ""] });
-    const id = (await look()).data.list?.lotteries.find(({ title }) => title.en === "Plain")?.id ?? "";
+    const id = (await load()).data.list?.lotteries.find(({ title }) => title.en === "Plain")?.id ?? "";
     const { fields, version } = await edited(id);
     const form = new FormData();
     form.set("intent", "save");
@@ -422,7 +422,7 @@ describe("copying a draw", () => {
     const { pictures, ...ready } = await readiness();
     const typed = { ...TEXTS, ...ready, price_per_ticket: "5", max_tickets_per_person: "60" };
     await send("new", await formOf("new", { ...typed, pictures }));
-    const source = (await look()).data.list?.lotteries[0]?.id ?? "";
+    const source = (await load()).data.list?.lotteries[0]?.id ?? "";
     const before = await edited(source);
     const days = {
       start_date: "2026-01-01",
@@ -439,7 +439,7 @@ describe("copying a draw", () => {
     expect(copy.pictures).toEqual(before.pictures);
 
     expect(await save(`new&copy=${source}`)).toMatchObject(DONE);
-    const made = (await look()).data.list?.lotteries[0]?.id ?? "";
+    const made = (await load()).data.list?.lotteries[0]?.id ?? "";
     expect(made).not.toBe(source);
     const log = await ctx.db
       .selectFrom("audit_log")
@@ -468,19 +468,19 @@ describe("archiving", () => {
       who,
       new URLSearchParams({ intent: "archive", lotteryId, isArchived: String(isArchived) }),
     );
-  const idsIn = async (search: string) => (await look(search)).data.list?.lotteries.map(({ id }) => id) ?? [];
+  const idsIn = async (search: string) => (await load(search)).data.list?.lotteries.map(({ id }) => id) ?? [];
 
   it("moves a finished draw out of the lists and back, logged, and leaves its public page as it was", async () => {
-    const over = await makeLottery(ctx, { title: "Over", status: "cancelled", sales_state: "cancelled" });
-    const publicDraw = () => findPublicLottery(ctx, over);
+    const cancelledDraw = await makeLottery(ctx, { title: "Over", status: "cancelled", sales_state: "cancelled" });
+    const publicDraw = () => findPublicLottery(ctx, cancelledDraw);
     const before = await publicDraw();
-    expect(await archive(over, true)).toMatchObject({ data: { isArchived: true } });
-    expect([(await idsIn("")).includes(over), await idsIn("?view=archived")]).toEqual([false, [over]]);
+    expect(await archive(cancelledDraw, true)).toMatchObject({ data: { isArchived: true } });
+    expect([(await idsIn("")).includes(cancelledDraw), await idsIn("?view=archived")]).toEqual([false, [cancelledDraw]]);
     expect(await publicDraw()).toEqual(before);
-    await archive(over, true);
-    expect(await archive(over, false)).toMatchObject({ data: { isArchived: false } });
-    expect([(await idsIn("")).includes(over), await idsIn("?view=archived")]).toEqual([true, []]);
-    const log = ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", over).orderBy("id");
+    await archive(cancelledDraw, true);
+    expect(await archive(cancelledDraw, false)).toMatchObject({ data: { isArchived: false } });
+    expect([(await idsIn("")).includes(cancelledDraw), await idsIn("?view=archived")]).toEqual([true, []]);
+    const log = ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", cancelledDraw).orderBy("id");
     expect((await log.execute()).map(({ action }) => action)).toEqual(["lottery.archive", "lottery.restore"]);
   });
 
@@ -500,7 +500,7 @@ describe("the prize of a draw with orders", () => {
     const { picture: car } = await upload(await picture());
     const { picture: bicycle } = await upload(await picture());
     await save("new", { ...TEXTS, ...(await readiness()), title: "A fine car", status: "active", pictures: [car?.url ?? ""] });
-    const id = (await look()).data.list?.lotteries.find(({ title }) => title.en === "A fine car")?.id ?? "";
+    const id = (await load()).data.list?.lotteries.find(({ title }) => title.en === "A fine car")?.id ?? "";
     const { id: buyer, email } = await makeUser(ctx);
     await order(ctx, id, 2, { id: buyer, email });
     const before = await edited(id);

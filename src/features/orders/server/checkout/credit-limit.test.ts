@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-async function bought(quantity: number, card: string, of = lottery) {
-  const opened = await order(ctx, of, quantity, buyer);
+async function bought(quantity: number, card: string, lotteryId = lottery) {
+  const opened = await order(ctx, lotteryId, quantity, buyer);
   await pay(ctx, opened.sessionId, card);
   await settleOrder(ctx, opened.sessionId);
   return opened;
@@ -113,7 +113,7 @@ const atProvider = async (sessionId: string) => {
   };
   const id = sessions.find((session) => session.id === sessionId)?.payment_intent;
   const intent = intents.find((each) => each.id === id);
-  const back = refunds.filter(({ payment_intent: of }) => of === id).length;
+  const back = refunds.filter(({ payment_intent: intent }) => intent === id).length;
   return { status: intent?.status, received: intent?.amount_received, refunds: back };
 };
 

@@ -38,9 +38,9 @@ afterAll(() => ctx.close());
 afterEach(() => ctx.owner.query("TRUNCATE kept_exclusions, player_limits"));
 
 /** One draw per page: a player has one hold per draw. */
-const open = (quantity = 1, of = lottery) => order(ctx, of, quantity, player);
+const open = (quantity = 1, lotteryId = lottery) => order(ctx, lotteryId, quantity, player);
 const openElsewhere = async (quantity = 1) => open(quantity, await makeLottery(ctx));
-const held = async (of = lottery) => (await stockOf(ctx, of)).held;
+const held = async (lotteryId = lottery) => (await stockOf(ctx, lotteryId)).held;
 const holds = async () => expect(await findBrokenInvariants(ctx)).toEqual([]);
 const pageState = async (sessionId: string) => (await ctx.payments.of("stripe").getPage(sessionId)).state;
 

@@ -39,8 +39,8 @@ beforeEach(async () => {
 afterAll(() => ctx.close());
 
 const limitTo = (amount: number) => setSpendingLimit(ctx, buyer.id, pence(amount));
-const outcome = async (quantity = 1, of = lottery) => {
-  const opened = await checkout(ctx, of, quantity, buyer);
+const outcome = async (quantity = 1, lotteryId = lottery) => {
+  const opened = await checkout(ctx, lotteryId, quantity, buyer);
   return opened.ok ? "opened" : opened.error;
 };
 
@@ -210,10 +210,10 @@ it.each([
 });
 
 describe("a buyer who returns from a payment page to the question", () => {
-  const press = (quantity: number, of = lottery) =>
-    openCheckout(ctx, { lotteryId: of, buyer, quantity, answer: RIGHT_ANSWER, locale: "en", requestKey: randomUUID() });
-  const opened = async (quantity: number, of = lottery) => {
-    const checkout = await press(quantity, of);
+  const press = (quantity: number, lotteryId = lottery) =>
+    openCheckout(ctx, { lotteryId: lotteryId, buyer, quantity, answer: RIGHT_ANSWER, locale: "en", requestKey: randomUUID() });
+  const opened = async (quantity: number, lotteryId = lottery) => {
+    const checkout = await press(quantity, lotteryId);
     if (!checkout.ok) throw new Error(checkout.error);
     return checkout.value;
   };

@@ -457,13 +457,13 @@ describe("the provider's events", () => {
     );
     await comesNear();
     expect(await alertsOf(orderId)).toEqual(["dispute_opened"]);
-    const over = await bought();
-    await disputed(over.sessionId);
+    const overdueOrder = await bought();
+    await disputed(overdueOrder.sessionId);
     await ctx.owner.query("UPDATE disputes SET due_by = now() - interval '1 day', checked_at = now() WHERE order_id = $1", [
-      over.orderId,
+      overdueOrder.orderId,
     ]);
     await reconcilePayments(ctx);
-    expect(await alertsOf(over.orderId)).toEqual(["dispute_opened"]);
+    expect(await alertsOf(overdueOrder.orderId)).toEqual(["dispute_opened"]);
   });
 
   it("a changed deadline is shown in the open alert, which is unread again", async () => {

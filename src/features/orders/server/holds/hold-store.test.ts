@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 type Standing = { readonly state: PaidOrderState; readonly page: string | null; readonly provider: PaymentProviderName };
-const stands = (tx: Tx, id: string): Promise<Standing> =>
+const standingOf = (tx: Tx, id: string): Promise<Standing> =>
   tx
     .selectFrom("orders")
     .select(["state", "payment_session_id as page", "provider"])
@@ -34,14 +34,14 @@ async function tryWith(before: Standing, act: (tx: Tx) => Promise<boolean>) {
   await ctx.db
     .transaction()
     .execute(async (tx) => {
-      const untouched = await stands(tx, other);
+      const untouched = await standingOf(tx, other);
       // An order with a page keeps its provider.
       await set(tx, { state: "reserved", payment_session_id: null });
       await set(tx, { provider: before.provider });
       await set(tx, { state: before.state, payment_session_id: before.page });
       const done = await act(tx);
-      const isOtherAsBefore = JSON.stringify(await stands(tx, other)) === JSON.stringify(untouched);
-      seen.push({ done, after: await stands(tx, orderId), isOtherAsBefore });
+      const isOtherAsBefore = JSON.stringify(await standingOf(tx, other)) === JSON.stringify(untouched);
+      seen.push({ done, after: await standingOf(tx, orderId), isOtherAsBefore });
       throw new Error("taken back");
     })
     .catch((error: Error) => expect(error.message).toBe("taken back"));

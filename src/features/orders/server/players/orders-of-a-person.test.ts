@@ -14,7 +14,7 @@ import { listMeRows } from "./me-store.ts";
 const OTHERS = 2_000;
 const TIMES = 4;
 let ctx: TestCtx;
-let of: { readonly userId: string; readonly lotteryId: string };
+let key: { readonly userId: string; readonly lotteryId: string };
 let token: string;
 
 async function buyMany(lotteryId: string, count: number): Promise<void> {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ) INSERT INTO sessions (user_id, token, expires_at) SELECT id, id, now() + interval '1 day' FROM crowd`.execute(ctx.db);
   const { userId, sessionToken, email } = await registered(ctx);
   await order(ctx, lotteryId, 2, { id: userId, email });
-  [of, token] = [{ userId, lotteryId }, sessionToken];
+  [key, token] = [{ userId, lotteryId }, sessionToken];
 });
 afterAll(() => ctx.close({ broken: ["within-person-limit"] }));
 
@@ -56,10 +56,10 @@ async function rowsRead(tx: Tx): Promise<number> {
 }
 
 it.each<[string, (tx: Tx) => Promise<unknown>]>([
-  ["for the header of each page", (tx) => listMeRows(tx, [{ token, lotteryId: of.lotteryId }], ctx.now(), true)],
-  ["for a draw's page", (tx) => findOwnRow(tx, of.userId, of.lotteryId)],
-  ["for the limit per person", (tx) => exceedsPersonLimit(tx, { ...of, quantity: 1 })],
-  ["for the share of their network", (tx) => findNetworkHeld(tx, { ...of, network: of.userId })],
+  ["for the header of each page", (tx) => listMeRows(tx, [{ token, lotteryId: key.lotteryId }], ctx.now(), true)],
+  ["for a draw's page", (tx) => findOwnRow(tx, key.userId, key.lotteryId)],
+  ["for the limit per person", (tx) => exceedsPersonLimit(tx, { ...key, quantity: 1 })],
+  ["for the share of their network", (tx) => findNetworkHeld(tx, { ...key, network: key.userId })],
 ])("the orders of one person are found %s without reading those of others", async (_when, ask) => {
   await ctx.db.transaction().execute(async (tx) => {
     // With a generic plan, as for prepared statements.

@@ -43,8 +43,10 @@ const HEADLINE = "first name,last name,dob,address,county,email";
 /** A name without digits: "b", "c", "ba" … */
 const letters = (n: number) => [...n.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("");
 
-const people = (count: number, of: string) =>
-  [HEADLINE, ...Array.from({ length: count }, (_, n) => `Rosa,${of} ${letters(n)},1984-02-29,${n} Mill Lane,Kent,`)].join("\n");
+const people = (count: number, lastName: string) =>
+  [HEADLINE, ...Array.from({ length: count }, (_, n) => `Rosa,${lastName} ${letters(n)},1984-02-29,${n} Mill Lane,Kent,`)].join(
+    "\n",
+  );
 
 const cards = (lotteryId: string, text: string) => ({
   lotteryId,
@@ -222,8 +224,8 @@ describe("many cards at once", () => {
   it("need a second administrator in small pastes, too", async () => {
     const lotteryId = await makeLottery(ctx);
     const dora = await administrator();
-    const send = async (count: number, of: string) => {
-      const sent = await sendCards(ctx, dora, cards(lotteryId, people(count, of)));
+    const send = async (count: number, lastName: string) => {
+      const sent = await sendCards(ctx, dora, cards(lotteryId, people(count, lastName)));
       return sent.ok ? sent.value.kind : sent.error;
     };
     expect(await send(CARDS_WITHOUT_APPROVAL - 1, "First")).toBe("keyed");
@@ -266,11 +268,15 @@ describe("concurrent cards of one administrator for different draws", () => {
 
 describe("entries that one administrator voids", () => {
   const reason = "Keyed in for the wrong draw.";
-  const freeOrders = async (count: number, of: string) => {
+  const freeOrders = async (count: number, lastName: string) => {
     const lotteryIds = [await makeLottery(ctx), await makeLottery(ctx)];
     const orders: string[] = [];
     for (const [n, id] of lotteryIds.entries()) {
-      const keyed = await keyInCards(ctx, { kind: "command" }, cards(id, people(Math.ceil(count / 2), `${of} ${letters(n)}`)));
+      const keyed = await keyInCards(
+        ctx,
+        { kind: "command" },
+        cards(id, people(Math.ceil(count / 2), `${lastName} ${letters(n)}`)),
+      );
       orders.push(...(keyed.ok ? keyed.value.done.map(({ orderId }) => orderId) : []));
     }
     return orders.slice(0, count);

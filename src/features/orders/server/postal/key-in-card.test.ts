@@ -520,8 +520,8 @@ describe("the details of a card", () => {
   it("are deleted six months after its draw is over, and not before", async () => {
     const id = await makeLottery(ctx, { end_date: "2026-11-25" });
     const { orderId } = await entered(aCard(), { lotteryId: id });
-    const over = { status: "cancelled", sales_state: "cancelled", updated_at: NOW } as const;
-    await ctx.db.updateTable("lotteries").set(over).where("id", "=", id).execute();
+    const cancelled = { status: "cancelled", sales_state: "cancelled", updated_at: NOW } as const;
+    await ctx.db.updateTable("lotteries").set(cancelled).where("id", "=", id).execute();
     try {
       ctx.setNow(new Date("2027-05-20T12:00:00Z"));
       await forgetCards(ctx);
@@ -541,8 +541,8 @@ describe("a person who entered only by post", () => {
     const id = await makeLottery(ctx, { end_date: "2026-11-25" });
     const all = [];
     for (const card of fields) all.push(await entered(card, { lotteryId: id }));
-    const over = { status: "cancelled", sales_state: "cancelled", updated_at: NOW } as const;
-    await ctx.db.updateTable("lotteries").set(over).where("id", "=", id).execute();
+    const cancelled = { status: "cancelled", sales_state: "cancelled", updated_at: NOW } as const;
+    await ctx.db.updateTable("lotteries").set(cancelled).where("id", "=", id).execute();
     return all.map((entry) => entry.userId);
   }
   const forgotten = async (now: Date, ...ids: string[]) => {

@@ -128,7 +128,8 @@ describe("an order", () => {
     const [one] = [await bought(2, buyer), await bought(1), await enteredFree()];
     await payBackAtProvider(ctx, one, 1_000);
     await reconcilePayments(ctx);
-    const preview = (of: { userId?: string; lotteryId?: string }, actor: Actor = boss) => previewRefunds(ctx, actor, of);
+    const preview = (subject: { userId?: string; lotteryId?: string }, actor: Actor = boss) =>
+      previewRefunds(ctx, actor, subject);
     expect(await preview({ lotteryId: lottery })).toEqual({ ok: true, value: { orders: 2, amount: 7_997 } });
     expect(await preview({ userId: buyer.id })).toEqual({ ok: true, value: { orders: 1, amount: 4_998 } });
     expect(await preview({ userId: (await makeUser(ctx)).id })).toEqual({ ok: true, value: { orders: 0, amount: 0 } });

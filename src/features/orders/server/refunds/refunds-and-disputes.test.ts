@@ -306,10 +306,10 @@ describe("an account that is erased while its payment is disputed", () => {
 it("a buyer sees which tickets are suspended and what the bank holds, without a promise of a refund", async () => {
   const { orderId, sessionId, buyer, lottery } = await bought();
   const looking = { ...buyer, firstName: "Ada", address: "127.0.0.1" };
-  const look = () => showPurchase(ctx, looking, { sessionId }, "en");
+  const showResult = () => showPurchase(ctx, looking, { sessionId }, "en");
   const drawOf = async () => (await listPurchases(ctx, buyer.id, "en")).live.find(({ id }) => id === lottery);
   const id = await disputed(sessionId, { amount: 3000 });
-  expect(await look()).toMatchObject({ kind: "bought", numbers: [1, 2, 3, 4], suspended: [3, 4] });
+  expect(await showResult()).toMatchObject({ kind: "bought", numbers: [1, 2, 3, 4], suspended: [3, 4] });
   expect(await drawOf()).toMatchObject({ suspended: 2, withBank: 3000, returning: 0, spent: TOTAL - 3000 });
   const tickets = await listTickets(ctx, buyer.id, sessionId);
   expect(tickets.map((ticket) => ticketJson(ticket, buyer.id).suspended)).toEqual([false, false, true, true]);
@@ -319,8 +319,8 @@ it("a buyer sees which tickets are suspended and what the bank holds, without a 
   await turned(await disputed(sessionId), "lost");
   expect(await drawOf()).toMatchObject({ suspended: 0, gone: 4, withBank: TOTAL, returning: 0, spent: 0 });
   // The result page neither waits for tickets nor claims that no money was taken.
-  const over = { kind: "refund", stage: "bank", reason: "charged_back", amount: TOTAL };
-  expect([await look(), await showCanceled(ctx, looking, orderId)]).toMatchObject([over, "settled"]);
+  const refundView = { kind: "refund", stage: "bank", reason: "charged_back", amount: TOTAL };
+  expect([await showResult(), await showCanceled(ctx, looking, orderId)]).toMatchObject([refundView, "settled"]);
 });
 
 it("a buyer whose tickets were excluded at the freeze sees that the bank has the payment", async () => {

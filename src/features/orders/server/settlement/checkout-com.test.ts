@@ -237,7 +237,7 @@ describe("a purchase", () => {
     await captureByHand(second);
     const { id } = await shop.control(`payments/${second}/dispute`);
     const logged = vi.spyOn(ctx.log, "error");
-    const look = async (changes: Partial<PaymentDispute> = {}) => {
+    const settleAndListAlerts = async (changes: Partial<PaymentDispute> = {}) => {
       const getDispute = async (disputeId: string) => {
         const reported = await shop.provider.getDispute(disputeId);
         return reported && { ...reported, ...changes };
@@ -246,17 +246,17 @@ describe("a purchase", () => {
       return (await alertsOf(orderId)).map(({ times, handled_at }) => [times, handled_at === null]);
     };
     for (const dueBy of [new Date("2031-05-01"), new Date("2031-05-02"), undefined])
-      expect(await look({ dueBy })).toEqual([[1, true]]);
+      expect(await settleAndListAlerts({ dueBy })).toEqual([[1, true]]);
     expect(await alertsOf(orderId)).toMatchObject([{ facts: { due: "2031-05-02T00:00:00.000Z" } }]);
     const done = "UPDATE alerts SET handled_at = now(), handled_by = $2, note = 'answered' WHERE subject_id LIKE $1 || ' %'";
     await ctx.owner.query(done, [orderId, (await makeUser(ctx)).id]);
-    expect(await look()).toEqual([[1, false]]);
+    expect(await settleAndListAlerts()).toEqual([[1, false]]);
     await ctx.owner.query(
       "UPDATE alerts SET handled_at = NULL, handled_by = NULL, note = NULL WHERE subject_id LIKE $1 || ' %'",
       [orderId],
     );
     await shop.control(`disputes/${id}/turn`, { to: "won" });
-    for (let times = 0; times < 2; times++) expect(await look()).toEqual([[1, false]]);
+    for (let times = 0; times < 2; times++) expect(await settleAndListAlerts()).toEqual([[1, false]]);
     expect(logged).toHaveBeenCalledOnce();
     logged.mockRestore();
     await tell(orderId, second);
@@ -642,13 +642,14 @@ describe("a refund", () => {
 
   it("that the provider does not list has its month searched once, not in each round", async () => {
     const hours: number[] = [];
-    const look = shop.but({
+    const shopWithListing = shop.but({
       async *listRefunds(since) {
         hours.push(Math.round((Date.now() - since.getTime()) / 3_600_000));
         throw new IncompleteList("404");
       },
     });
-    for (let round = 0; round < 2; round++) await expect(reconcilePayments(look)).rejects.toThrow("could not be asked");
+    for (let round = 0; round < 2; round++)
+      await expect(reconcilePayments(shopWithListing)).rejects.toThrow("could not be asked");
     expect(hours).toEqual([30 * 24, 26]);
   });
 

@@ -120,11 +120,11 @@ it.each(PURCHASES)(
   "a purchase that is killed at any point ends well, by %s",
   { timeout: isLong ? 1_800_000 : 120_000 },
   async (name, purchase, some) => {
-    const whole = await run(purchase, 0);
+    const completeRun = await run(purchase, 0);
     const good = goodEnds(purchase.quantity);
-    expect(whole.points.at(-1)).toBe("done");
-    expect((await endsOf(whole.buyerId)).toSorted()).toEqual(good.slice(1).toSorted());
-    const count = whole.points.length - 1;
+    expect(completeRun.points.at(-1)).toBe("done");
+    expect((await endsOf(completeRun.buyerId)).toSorted()).toEqual(good.slice(1).toSorted());
+    const count = completeRun.points.length - 1;
     expect(count).toBeGreaterThan(30);
     const all = Array.from({ length: count }, (_, i) => i + 1);
     // A fixed selection, spread over the whole.
