@@ -1,3 +1,4 @@
+/** The file of the journal: unknown formats and parts. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 it.each(["format=sage", "part=0", "part=10", "part=1.5", "part=d5075934-a973-43e6-a806-ad912515839a", "part="])(
-  "is not found (%s), which is said in a reply that any program reads",
+  "answers ?%s with status 404, without a page",
   async (query) => {
     const request = new Request(`http://localhost:3000/admin/journal.csv?${query}`, { headers: { cookie } });
     const loading = loader({ request, context: requestContext(ctx), params: {} } as never);

@@ -1,3 +1,4 @@
+/** The refusals of an improved prize, as shown. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";

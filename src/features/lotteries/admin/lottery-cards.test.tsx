@@ -1,3 +1,4 @@
+/** The texts of a draw's card in the back office. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";

@@ -1,9 +1,10 @@
+/** The numbers of tickets that an open page polls. */
 import { expect, it } from "vitest";
 import { isSelling } from "./lifecycle.ts";
 import { type LiveStock, pauseMs, withStock } from "./live-stock.ts";
 import type { LotteryView } from "./lottery-view.ts";
 
-const page = { total: 100, sold: 10, held: 0, left: 90, phase: "on_sale" } as LotteryView;
+const loadedPage = { total: 100, sold: 10, held: 0, left: 90, phase: "on_sale" } as LotteryView;
 const stock = (change: Partial<LiveStock>): LiveStock => ({
   ...{ total: 100, sold: 10, held: 0, phase: "on_sale", among: { entries: 100, free: 0, isFinal: false } },
   ...change,
@@ -15,8 +16,8 @@ it.each([
   ["also where it is the last of all", stock({ sold: 90, held: 10, phase: "sold_out" }), 10, { left: 10, phase: "on_sale" }],
   ["nothing is left", stock({ sold: 90, held: 10, phase: "sold_out" }), 0, { left: 0, phase: "sold_out" }],
   ["sales are over", stock({ sold: 60, phase: "closed" }), 0, { phase: "closed" }],
-] as const)("%s", (_name, news, own, expected) => {
-  expect(withStock(page, news, own)).toMatchObject(expected);
+] as const)("%s", (_name, polled, ownReserved, expected) => {
+  expect(withStock(loadedPage, polled, ownReserved)).toMatchObject(expected);
 });
 
 it("pages ask every five seconds or so, less often after failures, and only while tickets can be sold", () => {

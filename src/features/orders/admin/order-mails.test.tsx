@@ -1,3 +1,4 @@
+/** Each e-mail about an order has a name in both languages. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router";
@@ -7,7 +8,7 @@ import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { OrderMails } from "./order-mails.tsx";
 
 const words = readMessages(messagesFolder());
-/** Complete, or this does not compile. */
+/** All messages: the type refuses a list that lacks one. */
 const MESSAGES: Record<JobData["mail" | "dispute-mail"]["message"], true> = {
   "order-confirmation": true,
   "free-entry-confirmation": true,

@@ -1,3 +1,4 @@
+/** How often the live page polls. */
 import { describe, expect, it } from "vitest";
 import { type LiveDraw, livePause, spreadPause } from "./live-draw.ts";
 

@@ -1,3 +1,4 @@
+/** Accepted addresses of recordings. */
 import { expect, it } from "vitest";
 import { readVideoLink } from "./video-link.ts";
 

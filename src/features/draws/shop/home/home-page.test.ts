@@ -1,3 +1,4 @@
+/** The order of draws on the home page. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dayFrom, makeLottery } from "#demo/makers.ts";
 import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
@@ -13,12 +14,12 @@ afterAll(() => ctx.close());
 
 it("the home page shows the newest draw on sale, else an announced one, else one that awaits its winner", async () => {
   const now = ctx.now();
-  const made = (title: string, day: number, change: object = {}) =>
+  const makeDraw = (title: string, day: number, change: object = {}) =>
     makeLottery(ctx, { title, created_at: new Date(Date.UTC(2026, 9, day)), ...change });
-  await made("Selling for long", 1);
-  await made("Selling", 2);
-  await made("Announced", 3, { start_date: dayFrom(now, 5) });
-  await made("Over", 5, { start_date: dayFrom(now, -9), end_date: dayFrom(now, -1) });
+  await makeDraw("Selling for long", 1);
+  await makeDraw("Selling", 2);
+  await makeDraw("Announced", 3, { start_date: dayFrom(now, 5) });
+  await makeDraw("Over", 5, { start_date: dayFrom(now, -9), end_date: dayFrom(now, -1) });
   const request = new Request("http://localhost:3000/");
   const reply = (await loader({ request, context: requestContext(ctx), params: {} } as never)) as {
     data: { shop: { draws: { title: string }[] } };

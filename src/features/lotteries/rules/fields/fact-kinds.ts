@@ -83,7 +83,7 @@ type Count<Name extends string, V extends number | null> = { readonly [Key in Na
 
 /** A whole number from 1; optional ones may be empty. */
 function numberOf(name: string, { start, ...about }: FactOptions & { readonly start: string }): Fact {
-  const requiredCount = about.says === undefined ? z.int() : z.int().describe(about.says);
+  const requiredCount = about.apiDescription === undefined ? z.int() : z.int().describe(about.apiDescription);
   const row = (value: unknown) => ({ [name]: value ?? null });
   return {
     ...about,
@@ -95,7 +95,7 @@ function numberOf(name: string, { start, ...about }: FactOptions & { readonly st
         ? z
             .int()
             .nullable()
-            .describe(about.says ?? "")
+            .describe(about.apiDescription ?? "")
         : requiredCount,
     },
     start: () => ({ [name]: start }),
@@ -163,7 +163,7 @@ export function time<const Name extends string>(name: Name, { start, ...about }:
       [name]: z
         .string()
         .regex(/^\d{2}:\d{2}$/)
-        .describe(about.says ?? ""),
+        .describe(about.apiDescription ?? ""),
     },
     start: () => row(start),
     read(typed, note) {

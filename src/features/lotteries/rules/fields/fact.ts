@@ -60,7 +60,7 @@ export type FactOptions = {
   readonly longest?: number;
   readonly lines?: number;
   /** The description in the API's documentation. */
-  readonly says?: string;
+  readonly apiDescription?: string;
 };
 
 /** A fact with values `V`, fields `Name`, columns `R` and JSON `J`. */

@@ -65,7 +65,7 @@ export function packs(
     kind: "packs",
     names: packFields.flatMap(({ quantity, percent }) => [quantity, percent]),
     columns: ["packs"],
-    shape: { packs: shape.describe(about.says ?? "") },
+    shape: { packs: shape.describe(about.apiDescription ?? "") },
     start: () => typedPacks(PACKS),
     read: readPacks,
     typed: typedPacks,

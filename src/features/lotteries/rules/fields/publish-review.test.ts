@@ -1,3 +1,4 @@
+/** The warnings before a draw goes on sale, and the sentence that confirms them. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money/money.ts";
 import { isSameSentence, reviewWarnings, soldOutSums } from "./publish-review.ts";
