@@ -25,12 +25,7 @@ type Picture = {
 
 const PICTURES: readonly Picture[] = [
   { name: "draw-page", path: "/prize", act: (page) => open(page, page.locator('a[href^="/lottery/"]'), "**/lottery/*") },
-  {
-    name: "draw-page-phone",
-    path: "/prize",
-    act: (page) => open(page, page.locator('a[href^="/lottery/"]'), "**/lottery/*"),
-    device: PHONE,
-  },
+  { name: "draws-phone", path: "/prize", device: PHONE },
   { name: "draw-record", path: "/past-draws", act: checkDraw },
   { name: "dashboard", path: "/admin", who: ADMIN },
   { name: "winners", path: "/admin/winners", who: ADMIN },
