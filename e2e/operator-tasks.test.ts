@@ -41,14 +41,13 @@ async function linksOn(page: Page): Promise<[address: string, clicks: number][]>
     const targets = [...document.querySelectorAll<HTMLElement>("a[href], form:not([method='post']) button")];
     return targets.flatMap((target): [string, number][] => {
       const form = target.closest("form");
-      const at =
-        target instanceof HTMLAnchorElement
-          ? target.href
-          : form && `${form.action}?${new URLSearchParams(new FormData(form) as never)}`;
-      const { pathname = "", search = "" } = at ? new URL(at) : {};
+      // A field may be named "action", so the property is not the address.
+      const address = new URL(target.getAttribute("href") ?? form?.getAttribute("action") ?? "", document.baseURI);
+      const fields = form && !target.hasAttribute("href") ? [...new FormData(form)] : [];
+      for (const [name, value] of fields) address.searchParams.set(name, String(value));
       const isFolded = target.closest("details:not([open])") !== null;
       const isShown = isFolded || target.getClientRects().length > 0;
-      return isShown ? [[pathname + search, isFolded ? 2 : 1]] : [];
+      return isShown ? [[address.pathname + address.search, isFolded ? 2 : 1]] : [];
     });
   });
 }
