@@ -41,7 +41,7 @@ function FindButton({ onFind }: Pick<Props, "onFind">) {
     <button type="button" className="admin-find with-scripts" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
       <Search size={18} strokeWidth={1.6} aria-hidden="true" />
       {t("find.open")}
-      <kbd aria-hidden="true">Ctrl K</kbd>
+      <kbd aria-hidden="true">{t("find.key")}</kbd>
     </button>
   );
 }
