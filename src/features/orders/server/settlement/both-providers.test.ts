@@ -209,6 +209,6 @@ it("reconciles one provider while the other is silent, and reports the incomplet
   const half = shop.ruled("stripe=100,checkout=0", { stripe: lists });
   const { orderId, sessionId } = await order(shop.ruled("checkout=100,stripe=0"), lottery, 1);
   await shop.pay(sessionId);
-  await expect(reconcilePayments(half)).rejects.toThrow("could not be asked");
+  await expect(reconcilePayments(half)).rejects.toThrow("could not be read");
   expect(await stateOf(own, orderId)).toBe("paid");
 });

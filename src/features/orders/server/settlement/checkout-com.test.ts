@@ -648,8 +648,7 @@ describe("a refund", () => {
         throw new IncompleteList("404");
       },
     });
-    for (let round = 0; round < 2; round++)
-      await expect(reconcilePayments(shopWithListing)).rejects.toThrow("could not be asked");
+    for (let round = 0; round < 2; round++) await expect(reconcilePayments(shopWithListing)).rejects.toThrow("could not be read");
     expect(hours).toEqual([30 * 24, 26]);
   });
 
