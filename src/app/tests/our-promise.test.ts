@@ -6,7 +6,12 @@ import { measureHandovers } from "#features/draws/server/winners/remind-of-hando
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { countEntries } from "#features/orders/server/reading/read-sales.ts";
 import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
-import { makeStatement, recordHelpCheck } from "#features/player-protection/server/code-of-practice/operator-statements.ts";
+import {
+  findStatements,
+  makeStatement,
+  recordHelpCheck,
+} from "#features/player-protection/server/code-of-practice/operator-statements.ts";
+import { findGaps } from "#features/settings/admin/code-of-practice/code-of-practice-gaps.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { publicPage, textOf } from "./public-page.fixture.tsx";
 
@@ -56,3 +61,25 @@ it.each([
     expect(await look("/safer-play")).toContain(checked);
   },
 );
+
+it("a draw that supports a charity, a low price and own packs change the texts that would deny them", async () => {
+  await ctx.owner.query("TRUNCATE operator_statements");
+  const look = async (path: string) =>
+    textOf((await publicPage(ctx, path, { address: path, locale: "en", cookie: undefined })) ?? "");
+  await makeStatement(ctx, { kind: "command" }, { key: "charity", isConfirmed: true, words: undefined });
+  const denial = "We don’t raise money for charity";
+  expect(await look("/our-promise")).toContain(denial);
+  expect(await look("/how-to-win")).not.toContain("one card brings several entries");
+  expect(await look("/")).toContain("with a Bronze, Gold or Platinum pack");
+
+  const charity = JSON.stringify({ name: "Guide Dogs", number: "209617", amount_pence: 50_000, share_points: null });
+  const packs = JSON.stringify([{ quantity: 5, percent: 25 }]);
+  await makeLottery(ctx, { charity, packs, price_per_ticket_pence: 40 });
+  const promise = await look("/our-promise");
+  expect(promise).not.toContain(denial);
+  expect(promise).toContain("its page names the charity");
+  const gaps = await findGaps(ctx, ctx.now(), await findStatements(ctx));
+  expect(gaps).toContainEqual({ clause: "2.6", kind: "charity", count: 1 });
+  expect(await look("/how-to-win")).toContain("one card brings several entries");
+  expect(await look("/")).toContain("save up to 25% with a pack.");
+});
