@@ -157,6 +157,15 @@ describe("the participants", () => {
     expect(without).not.toContain("That leaves you");
   });
 
+  it("of a draw that closes at an hour, without postal entries, name that hour", () => {
+    const closing = { endDate: "2026-12-04", endTime: "18:00" };
+    const [dates, closesAt] = [drawDates({ ...closing, takesFreeEntries: false }), new Date("2026-12-04T18:00:00Z")];
+    const times = { ...closing, dates, entriesDue: closesAt, autoFreezeDue: closesAt };
+    const page = textOf(htmlOf(ParticipantsPage, { query, now: NOW, draw: { ...draw, ...times }, list }));
+    expect(page).toContain("The list is sealed after 4 December 2026 at 18:00, and the winner is drawn automatically.");
+    expect(page).toContain("Entries open until 4 Dec 2026, 18:00.");
+  });
+
   it("are named with how to reach them, their tickets and their chance, as a bar and as a share", () => {
     expect(every(html, "th")).toEqual(["Name", "Contact", "Tickets", "Winning chance"]);
     expect(every(html, "td")).toEqual(["Adam Yildiz", "adam@example.com 07700 900123", "1,000", "12.5%"]);
