@@ -65,6 +65,8 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/lotteries/images": "harmless",
   "/admin/lotteries/images/focus": "harmless",
   "/admin/draw": [{ does: ["draw.request"], form: ({ lottery }) => ({ intent: "draw", lotteryId: lottery, reason: "now" }) }],
+  // Counts and ticket numbers, no contact details.
+  "/admin/draw/:lotteryId/evidence.zip": "harmless",
   "/admin/draw/:lotteryId/participants.csv": [
     { does: ["participants.export"], at: ({ lottery }: World) => `/admin/draw/${lottery}/participants.csv` },
   ],
