@@ -155,6 +155,7 @@ describe("the winners of three prizes", () => {
   it("are listed in the API; another winner of a further prize leaves the first one's", async () => {
     const id = await drawn();
     const before = await callRow(id);
+    expect(before?.ticket_number).toBe(before?.prizes[0]?.ticket_number);
     expect(before?.prizes.map(({ prize, ticket_number }) => [prize, ticket_number])).toEqual(
       (await resultOf(id)).prizes.map(({ place, winner }) => [place, winner?.ticketNumber]),
     );
