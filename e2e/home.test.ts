@@ -42,7 +42,7 @@ describe("home", () => {
       expect(shown).toBe(
         new Intl.NumberFormat(FIGURES[language]).format(Number(shown.replace(/\D/g, ""))).replace("\u202f", "\u00a0"),
       );
-      const winner = main.locator("section", { has: page.getByRole("heading", { name: home.winner.title_one, exact: true }) });
+      const winner = main.locator("section", { has: page.getByRole("heading", { name: home.winner.title, exact: true }) });
       await winner.getByText(`${won.first_name} ${won.last_name}`, { exact: true }).waitFor();
       await winner.getByRole("link", { name: home.winner.all }).click();
       await page.waitForURL("**/past-draws");

@@ -74,6 +74,5 @@ export function asOnePrize({ furtherPrizes, ...draw }: PastDraw, locale: Locale)
     title: list.format(all.map(({ title }) => title)),
     priceValue: pence(all.reduce((sum, { value }) => sum + value, 0)),
     winnerName: names.length === 0 ? undefined : list.format(names),
-    winners: all.length,
   };
 }

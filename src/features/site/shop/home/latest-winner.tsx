@@ -24,7 +24,6 @@ export type WonDraw = {
   readonly photoUrl: string | undefined;
   readonly photoFocus?: FocalPoint | undefined;
   readonly picture: StoredPicture | undefined;
-  readonly winners: number;
 };
 
 /** The latest winner with photo. */
@@ -46,7 +45,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
         </div>
         <div className="grid min-w-0 justify-items-start gap-4">
           <h2 id="winner-title" className="text-muted">
-            {t("winner.title", { count: draw.winners })}
+            {t("winner.title")}
           </h2>
           <p className="type-h1 wrap-anywhere">
             <bdi>{name}</bdi>
