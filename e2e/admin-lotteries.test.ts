@@ -198,6 +198,7 @@ describe("the lotteries", () => {
     await sentence.fill("I agree");
     await review.getByRole("button", { name: "Put on sale" }).click();
     await review.getByText("Type the sentence above exactly as it is written").waitFor();
+    await expect.poll(() => sentence.evaluate((input) => input === document.activeElement)).toBe(true);
     const label = await review.locator("label[for=sentence]").innerText();
     await sentence.fill(/“(.+)”/.exec(label)?.[1] ?? "");
     await review.getByRole("button", { name: "Put on sale" }).click();

@@ -98,10 +98,11 @@ function Sums({ fields }: Pick<Props, "fields">) {
 export function PublishReview({ review, lottery, fields, pictures, now, sentence, isBusy, onBack }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const head = useRef<HTMLDivElement>(null);
-  // Each reply is a new review.
+  // Each reply is a new review; a wrong sentence is read at its field.
   useEffect(() => {
-    head.current?.scrollIntoView({ block: "start" });
-    head.current?.focus({ preventScroll: true });
+    const wrong = head.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (wrong ?? head.current)?.scrollIntoView({ block: wrong ? "center" : "start" });
+    (wrong ?? head.current)?.focus({ preventScroll: true });
   }, [review]);
   const isLater = fields.status === "draft";
   return (
