@@ -266,9 +266,16 @@ describe("the lotteries", () => {
     await field(page, "New prize value (£)").fill("150000");
     await field(page, "Note in French").fill("Elle est assurée un an.");
     await expectAccessible(page);
+    // The other form of the page keeps what is typed, and discards it on request.
+    const [status, reason] = [page.locator("[name=status]"), page.locator("[name=reason_note]")];
+    await status.selectOption("cancelled");
+    await reason.fill("The car was stolen.");
     await form.getByRole("button", { name: "Publish the improvement" }).click();
     await said(page, "The improvement is public");
     expect(await field(page, "Prize value (£)").inputValue()).toBe("150000");
+    expect([await status.inputValue(), await reason.inputValue()]).toEqual(["cancelled", "The car was stolen."]);
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
+    await expect.poll(() => status.inputValue()).toBe("active");
 
     await page.goto(`/lottery/${id}`);
     const history = page.getByRole("region", { name: "The prize has been upgraded" });

@@ -1,5 +1,5 @@
 /** The form of a draw, new or stored, with its preview beside it. */
-import { useEffect, useRef, useState } from "react";
+import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CENTRE, type Picture as StoredPicture } from "#shared/brand/picture.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -34,7 +34,20 @@ type Props = {
 };
 
 /** `now`: the shop's clock in ms; `requestKey`: makes a new draw that is sent twice one draw. */
-export function LotteryForm({ lottery, now, requestKey }: Props) {
+export function LotteryForm(props: Props) {
+  const typedChanges = useRef<TypedChanges>({});
+  // A new version, such as an improved prize, starts the form again with the changes that were typed.
+  return <VersionForm key={props.lottery.version} {...props} typedChanges={typedChanges} />;
+}
+
+/** By the names of fields. */
+type TypedChanges = Partial<LotteryFields> & Readonly<Record<string, string>>;
+type VersionProps = Props & { typedChanges: RefObject<TypedChanges> };
+
+/** Sent beside the fields of the draw. */
+const REASON_FIELDS = ["reason", "reason_note", "reason_note_fr"];
+
+function VersionForm({ lottery, now, requestKey, typedChanges }: VersionProps) {
   const { t } = useTranslation("admin-lotteries");
   const { hasOrders } = lottery;
   const label = useLabel();
@@ -46,22 +59,30 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
     navigates: true,
     say: (code, name) => t(code, { field: name && label(name as Place), n: MAX_PICTURES }),
   });
-  const typed = typedFields(lottery, form);
+  const [changesBefore, setChangesBefore] = useState(() => typedChanges.current);
+  /** Counts discarded changes, to reset the fields. */
+  const [discards, setDiscards] = useState(0);
+  const typed = discards > 0 ? lottery.fields : typedFields(lottery, form, { ...lottery.fields, ...changesBefore });
   const { conflict, review, version = lottery.version } = form.reply ?? {};
   /** The review that the administrator left to change the form. */
   const [leftReview, setLeftReview] = useState<typeof review>();
   const errorOf = (name: Place) => form.field(name).error;
   const [pictures, setPictures] = useState<readonly StoredPicture[]>(form.reply?.pictures ?? lottery.pictures);
   const [fields, setFields] = useState<LotteryFields>(typed);
-  /** Counts discarded changes, to reset the rows of further prizes. */
-  const [discards, setDiscards] = useState(0);
   /** Pictures on their way. */
   const [uploads, setUploads] = useState(0);
   const onUploading = (isUploading: boolean) => setUploads((count) => count + (isUploading ? 1 : -1));
   const changed = changedNames(lottery, fields, pictures);
   const cancels = fields.status === "cancelled" && lottery.fields.status !== "cancelled";
-  const readInputs = () =>
-    formElement.current && setFields(readFields(gatherPrizes(new FormData(formElement.current)), lottery.fields));
+  const readInputs = () => {
+    if (!formElement.current) return;
+    const sent = new FormData(formElement.current);
+    const reasons = REASON_FIELDS.map((name) => [name, String(sent.get(name) ?? "")] as const);
+    const read = readFields(gatherPrizes(sent), lottery.fields);
+    const changes = changedFields(lottery, read).map((name) => [name, read[name]] as const);
+    typedChanges.current = Object.fromEntries([...changes, ...reasons]);
+    setFields(read);
+  };
   // Fields may hold text that was typed before scripts loaded.
   useEffect(() => {
     if (formElement.current)
@@ -69,9 +90,10 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   }, []);
 
   function discard() {
-    formElement.current?.reset();
     setPictures(lottery.pictures);
     setFields(lottery.fields);
+    typedChanges.current = {};
+    setChangesBefore({});
     setDiscards(discards + 1);
   }
 
@@ -121,16 +143,23 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
             error={errorOf("pictures")}
             stored={isNew ? [] : lottery.pictures}
           />
-          <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} isPublished={lottery.isPublished} errorOf={errorOf} />
-          <FormPrizes
-            key={discards}
-            titles={splitPrizes(fields.further_prizes).map((prize) => prize.title)}
-            pictures={[...lottery.prizePictures, ...(form.reply?.prizePictures ?? [])]}
-            onChange={readInputs}
-            {...{ typed, hasOrders, errorOf, onUploading }}
-          />
-          <FormTerms lottery={lottery} typed={typed} fields={fields} typedIn={form.typed} errorOf={errorOf} />
-          <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={errorOf} />
+          <Fragment key={discards}>
+            <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} isPublished={lottery.isPublished} errorOf={errorOf} />
+            <FormPrizes
+              titles={splitPrizes(fields.further_prizes).map((prize) => prize.title)}
+              pictures={[...lottery.prizePictures, ...(form.reply?.prizePictures ?? [])]}
+              onChange={readInputs}
+              {...{ typed, hasOrders, errorOf, onUploading }}
+            />
+            <FormTerms
+              lottery={lottery}
+              typed={typed}
+              fields={fields}
+              typedIn={(name) => form.typed(name) ?? changesBefore[name]}
+              errorOf={errorOf}
+            />
+            <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={errorOf} />
+          </Fragment>
         </div>
         <FormPreview lottery={lottery} fields={fields} pictures={pictures} now={now} />
       </div>
@@ -146,20 +175,24 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   );
 }
 
-/** The initial values: as typed in a refused form, else as stored. Browsers do not send locked fields. */
-function typedFields(lottery: EditedLottery, form: Pick<ShopForm, "typed">): LotteryFields {
+/** The initial values: as typed in a refused form, else `before`. Browsers do not send locked fields. */
+function typedFields(lottery: EditedLottery, form: Pick<ShopForm, "typed">, before: LotteryFields): LotteryFields {
   const get = (name: string) => {
     const text = form.typed(name);
     const isUnsent = text === "" && !canEdit(name as FieldName, lottery);
     return isUnsent ? undefined : text;
   };
-  return readFields({ get }, lottery.fields);
+  return readFields({ get }, before);
+}
+
+function changedFields(lottery: EditedLottery, fields: LotteryFields) {
+  return FIELD_NAMES.filter((name) => fields[name] !== lottery.fields[name]);
 }
 
 /** The fields that differ from the stored draw. */
 function changedNames(lottery: EditedLottery, fields: LotteryFields, pictures: readonly StoredPicture[]) {
   const addresses = (list: readonly StoredPicture[]) => list.map(({ url }) => url).join(" ");
-  const names = FIELD_NAMES.filter((name) => fields[name] !== lottery.fields[name]);
+  const names = changedFields(lottery, fields);
   return addresses(pictures) === addresses(lottery.pictures) ? names : [...names, "pictures" as const];
 }
 

@@ -201,7 +201,7 @@ export default function AdminLotteriesPage({ loaderData: { page, view, list, edi
       )}
       {edited && (
         <Allowed right="lotteries.write">
-          <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} now={now} requestKey={requestKey} />
+          <LotteryForm key={edited.id} lottery={edited} now={now} requestKey={requestKey} />
         </Allowed>
       )}
       {list ? (
