@@ -120,7 +120,7 @@ describe("reading and closing", () => {
     await raise(OTHER, minutesAfterStart(1));
     await seeAlert(ctx, admin, (await listOpen())[0]?.id ?? "");
     expect((await listOpen()).map(({ subject }) => subject.id)).toEqual([OTHER.id, ORDER.id]);
-    expect(await summariseAlerts(ctx, admin)).toMatchObject({ ok: true, value: { listOpen: 2, unread: 1 } });
+    expect(await summariseAlerts(ctx, admin)).toMatchObject({ ok: true, value: { open: 2, unread: 1 } });
   });
 
   it("is closed with a note, which the audit log shows, and can be reopened", async () => {
