@@ -178,7 +178,7 @@ describe("the winners of three prizes", () => {
       prizes.slice(1).map(({ place, winner }) => [`Watch ${place}`, winner?.name]),
     );
     const { title, winnerName, priceValue } = asOnePrize(page, "en");
-    expect(winnerName?.split(/, | and /).length).toBe(new Set(prizes.map(({ winner }) => winner?.name)).size);
+    for (const { winner } of prizes) expect(winnerName).toContain(winner?.name);
     expect([title, priceValue]).toEqual(["Valmont GT-10, Watch 2 and Watch 3", page.priceValue + 600_000]);
     expect((await listDrawLog(ctx)).find(({ lotteryId }) => lotteryId === id)?.furtherTickets).toEqual(
       prizes.slice(1).map(({ winner }) => winner?.ticketNumber),
