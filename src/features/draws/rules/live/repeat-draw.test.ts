@@ -1,5 +1,5 @@
 /** A live page repeats the draw from its proof: an altered result differs at its step. */
-import { type DrawProof, proofJson } from "@concours/draw-protocol";
+import { type DrawProof, proofJson, randomnessOf } from "@concours/draw-protocol";
 import { describe, expect, it } from "vitest";
 import { prizesDraw, quicknetDraw } from "../../../../../packages/draw-protocol/test/example-draw.fixture.ts";
 import { REPEATED, repeatDraw } from "./repeat-draw.ts";
@@ -83,6 +83,13 @@ describe("a draw repeated from its proof", () => {
     ],
   ])("differs at the %s with %s", (step, _, altered) => {
     expect(differsAt(proofJson(altered), published)).toBe(step);
+  });
+
+  it("differs at the number if the shop made one up with a signature of its own", () => {
+    const signature = proof.beacon.signature.replace(/^../, "8f");
+    const randomness = randomnessOf(signature);
+    const forged = { ...proof, beacon: { ...proof.beacon, signature, randomness } };
+    expect(differsAt(proofJson(forged), showing({ randomness }))).toBe("number");
   });
 
   it("is refused for a file that is no proof", () => {
