@@ -43,7 +43,7 @@ const SHOPS_OWN = [
   ...["id", "short_number", "version", "request_key", "created_at", "updated_at", "opens_at", "closes_at"],
   ...["tickets_sold", "tickets_held", "held_by_newcomers", "last_ticket_number"],
   ...["sales_state", "takes_free_entries", "draws_by_itself", "winner_id", "winner_photo_url"],
-  ...["cancel_reason", "cancel_note", "cancel_note_fr"],
+  ...["cancel_reason", "cancel_note", "cancel_note_fr", "archived_at"],
 ];
 
 let ctx: TestCtx;
