@@ -98,12 +98,13 @@ function Sums({ fields }: Pick<Props, "fields">) {
 export function PublishReview({ review, lottery, fields, pictures, now, sentence, isBusy, onBack }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const head = useRef<HTMLDivElement>(null);
+  const isWrong = sentence.error !== undefined;
   // Each reply is a new review; a wrong sentence is read at its field.
   useEffect(() => {
-    const wrong = head.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (wrong ?? head.current)?.scrollIntoView({ block: wrong ? "center" : "start" });
-    (wrong ?? head.current)?.focus({ preventScroll: true });
-  }, [review]);
+    const field = isWrong ? head.current?.querySelector<HTMLElement>('[name="sentence"]') : undefined;
+    (field ?? head.current)?.scrollIntoView({ block: field ? "center" : "start" });
+    (field ?? head.current)?.focus({ preventScroll: true });
+  }, [review, isWrong]);
   const isLater = fields.status === "draft";
   return (
     <div ref={head} tabIndex={-1} className="publish-review" role="group" aria-labelledby="review">
