@@ -94,9 +94,9 @@ function Live({ draw, loaded, now }: { draw: ShownDraw; loaded: LiveDraw; now: n
         ) : (
           <LiveStage draw={draw} live={live} stage={stage} secondsLeft={secondsLeft ?? 0} now={now} />
         )}
+        <LiveAnnouncer draw={draw} live={live} stage={stage} secondsLeft={secondsLeft ?? 0} isFresh={isFresh} />
       </main>
       {live.sealed && <LiveSteps sealed={live.sealed} drawn={live.drawn} repetition={repetition} />}
-      <LiveAnnouncer draw={draw} live={live} stage={stage} secondsLeft={secondsLeft ?? 0} isFresh={isFresh} />
     </div>
   );
 }

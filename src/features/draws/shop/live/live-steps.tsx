@@ -72,25 +72,27 @@ export function LiveSteps({ sealed, drawn, repetition }: Props) {
     repetition.phase === "running" ? stepOf(name)?.value : (stepOf(name)?.value ?? published);
   const line = stepOf("tickets")?.value;
   return (
-    <ol className="live-steps" aria-label={t("steps.label")}>
-      <Step name={t("steps.commitment")} note={t("steps.commitmentNote", values)} step={stepOf("commitment")}>
-        <Hash hex={stepOf("commitment")?.value ?? sealed.commitment} isNew={stepOf("commitment") !== undefined} />
-      </Step>
-      <Step name={t("steps.number")} note={t("steps.numberNote", values)} step={stepOf("number")}>
-        <Hash hex={shown("number", drawn?.randomness)} isNew={stepOf("number") !== undefined} />
-      </Step>
-      <Step name={t("steps.seed")} note={t("steps.seedNote")} step={stepOf("seed")}>
-        <Hash hex={shown("seed", drawn?.seed)} isNew={stepOf("seed") !== undefined} />
-      </Step>
-      <Step name={t("steps.tickets")} note={t("steps.ticketsNote", { count: sealed.n, ...values })} step={stepOf("tickets")}>
-        {line === undefined ? (
-          <p className="live-line" data-ahead="">
-            {t("steps.of", values)}
-          </p>
-        ) : (
-          <p className="live-line">{t("steps.line", { ...values, line: number(Number(line)) })}</p>
-        )}
-      </Step>
-    </ol>
+    <section aria-label={t("steps.label")}>
+      <ol className="live-steps">
+        <Step name={t("steps.commitment")} note={t("steps.commitmentNote", values)} step={stepOf("commitment")}>
+          <Hash hex={stepOf("commitment")?.value ?? sealed.commitment} isNew={stepOf("commitment") !== undefined} />
+        </Step>
+        <Step name={t("steps.number")} note={t("steps.numberNote", values)} step={stepOf("number")}>
+          <Hash hex={shown("number", drawn?.randomness)} isNew={stepOf("number") !== undefined} />
+        </Step>
+        <Step name={t("steps.seed")} note={t("steps.seedNote")} step={stepOf("seed")}>
+          <Hash hex={shown("seed", drawn?.seed)} isNew={stepOf("seed") !== undefined} />
+        </Step>
+        <Step name={t("steps.tickets")} note={t("steps.ticketsNote", { count: sealed.n, ...values })} step={stepOf("tickets")}>
+          {line === undefined ? (
+            <p className="live-line" data-ahead="">
+              {t("steps.of", values)}
+            </p>
+          ) : (
+            <p className="live-line">{t("steps.line", { ...values, line: number(Number(line)) })}</p>
+          )}
+        </Step>
+      </ol>
+    </section>
   );
 }
