@@ -10,7 +10,7 @@ import { lucideIcons } from "./scripts/icons.ts";
 const FRAME = new RegExp(
   [
     "/src/(root|entry\\.client|app/shell/(page-meta|shop-[a-z]+|scroll|error-page))\\.tsx?$",
-    "/src/features/site/shop/([a-z]+/)?(age-gate|stored-consent|cookie-consent|cookie-settings-button|ribbon)\\.tsx?$",
+    "/src/features/site/shop/([a-z]+/)?(age-gate|stored-consent|cookie-consent|cookie-settings-button|faq-list|ribbon)\\.tsx?$",
     "/src/features/site/rules/(cookie-settings|social-name)\\.ts$",
     "/src/shared/([a-z]+/)?(dates|draw-dates|locale|money|result)\\.ts$",
     "/src/ui/([a-z0-9]+/)?(messages[a-z-]*|cookie|button|logo|nonce|lazy-part|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|countdown|draw-dates-line|photo|use-room-below)\\.tsx?$",
