@@ -1,7 +1,7 @@
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** When the account's address last changed; undefined if it never did. */
-export async function findLastMove(db: Db | Tx, userId: string): Promise<Date | undefined> {
+/** When the account's email address last changed; undefined if it never did. */
+export async function findLastAddressChange(db: Db | Tx, userId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("audit_log")
     .select((eb) => eb.fn.max("at").as("at"))
@@ -12,7 +12,10 @@ export async function findLastMove(db: Db | Tx, userId: string): Promise<Date | 
   return row?.at ?? undefined;
 }
 
-/** Log entries about an account, oldest first, for its owner. Omits staff names and reasons. */
+/**
+ * Log entries about an account, oldest first, for its owner. Omits staff names and reasons. `by_owner`: the
+ * owner acted.
+ */
 export async function listAccountLog(db: Db, userId: string) {
   return db
     .selectFrom("audit_log")

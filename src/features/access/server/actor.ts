@@ -26,8 +26,14 @@ export function adminIdOf(actor: Actor): string | undefined {
   return actor.kind === "admin" ? actor.id : undefined;
 }
 
-/** Who acts, for the audit log. `owner`: on their own account. `api_client`: the start of its API key. */
-type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "api_client"; readonly key: string };
+/**
+ * An actor as the audit log names it. `account_owner`: a person on their own account. `key`: the start of the
+ * client's API key.
+ */
+type LoggedActor =
+  | Actor
+  | { readonly kind: "account_owner"; readonly id: string }
+  | { readonly kind: "api_client"; readonly key: string };
 
 /** Commands outside the shop have no `env`. */
 type RoleContext = Pick<Ctx, "log"> & { readonly db: Db | Tx; readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
@@ -63,14 +69,14 @@ export async function findRole(ctx: RoleContext, userId: string): Promise<Role |
 /** What the log stores for each kind of actor: no names, since it outlives accounts. */
 const LOGGED_ACTORS = {
   admin: "administrator",
-  owner: "account owner",
+  account_owner: "account owner",
   command: "command line",
   clock: "scheduled job",
 } as const;
 
 /** `before` and `after` hold only changed columns, and no personal data. */
 export type Change = {
-  readonly actor: Recorded;
+  readonly actor: LoggedActor;
   readonly action: AuditAction;
   readonly subjectType: string;
   readonly subjectId: string;
@@ -98,13 +104,19 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
   });
 }
 
-/** Pence that an administrator refunded without approval. Locked until the transaction ends. */
-export async function sumOwnRefunds(tx: Tx, actorId: string, since: Date): Promise<number> {
+/**
+ * Pence that an administrator has refunded without approval. Takes that administrator's lock for refunds until
+ * the transaction ends: two refunds at once cannot both stay below the limit.
+ */
+export async function sumRefundsWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
   return sumRefundedWithoutApproval(tx, actorId, since);
 }
 
-/** Entries that an administrator removed without approval or refund. Locked until the transaction ends. */
-export async function countOwnRemovals(tx: Tx, actorId: string, since: Date): Promise<number> {
+/**
+ * Entries that an administrator has removed without approval or refund. Takes that administrator's lock for
+ * removals until the transaction ends, like `sumRefundsWithoutApproval`.
+ */
+export async function countRemovalsWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
   return countRemovedWithoutApproval(tx, actorId, since);
 }
 

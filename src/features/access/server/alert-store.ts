@@ -5,11 +5,12 @@ import { fromRow } from "#shared/from-row.ts";
 import type { LocalizedText } from "#shared/language/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";
 
-/** Names are current ones, and empty for an administrator whose account is gone. */
+/** An alert with the current names of its subject and of the staff who read and closed it. */
 export type AlertRow = Alert & {
   /** Display name of the subject: the order number (also for disputes) or the title of the draw. */
   readonly subjectName: LocalizedText | undefined;
   readonly seenBy: string | undefined;
+  /** Undefined for an alert that is open or that the shop closed; empty if the account is gone. */
   readonly handledBy: string | undefined;
   readonly note: string | undefined;
 };
@@ -87,7 +88,7 @@ export async function correctAlerts(
     .execute();
 }
 
-/** Closes open alerts whose cause is gone. */
+/** Closes open alerts whose cause is gone. `handled_by` stays empty: the shop closed them. */
 export async function endAlerts(
   db: Db | Tx,
   { kinds, subject, at }: { kinds: readonly AlertKind[]; subject: AlertSubject; at: Date },
@@ -155,7 +156,7 @@ export async function lockAlertRow(tx: Tx, id: string) {
   return tx.selectFrom("alerts").select(["seen_at", "handled_at", "note"]).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** Who read and who closed an alert, and when. Null removes a mark; absent columns stay. */
+/** Who read and who closed an alert, when, and the closing note. Null removes a mark; absent columns stay. */
 type Marks = {
   seen_at?: Date | null;
   seen_by?: string | null;
@@ -177,13 +178,22 @@ export async function hasOpenTwin(tx: Tx, id: string): Promise<boolean> {
 }
 
 const COLUMNS = [
-  ...(["a.id", "a.kind", "a.subject_type", "a.subject_id", "a.facts", "a.times"] as const),
-  ...(["a.raised_at", "a.last_raised_at", "a.seen_at", "a.handled_at"] as const),
-];
+  "a.id",
+  "a.kind",
+  "a.subject_type",
+  "a.subject_id",
+  "a.facts",
+  "a.times",
+  "a.raised_at",
+  "a.last_raised_at",
+  "a.seen_at",
+  "a.handled_at",
+] as const;
 
 /**
- * Adds names: of the staff who read and closed the alert, and of the subject (order number or draw's
- * title).
+ * Adds names: of the staff who read and closed the alert, and of the subject (order number or draw's title).
+ * `subject_id` begins with a UUID, except for the subject `shop`. For `order`, a blank and a name may follow,
+ * if an order can have several alerts of a kind.
  */
 function withNames(query: ReturnType<typeof alerts>) {
   return query

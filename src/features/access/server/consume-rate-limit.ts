@@ -27,17 +27,21 @@ export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: strin
 }
 
 /**
- * An attempt taken inside a larger statement. `parts`: the CTEs `before` and `taken` (a row if granted).
- * `waitOf`: seconds to wait, from the statement's row.
+ * An attempt taken inside a larger statement. `ctes`: `before(previous, current)`, the attempts before this
+ * one, and `taken`, which has a row if the attempt is granted. `waitOf`: seconds to wait, from the
+ * statement's row.
  */
-export type AttemptWithin = { readonly parts: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
+export type AttemptWithin = { readonly ctes: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
 
-/** Like `consumeRateLimit`, as part of another statement. Without a name, nothing is limited. */
+/**
+ * Takes an attempt of `who` as part of another statement. Unlike `consumeRateLimit`, it does not count for
+ * an IPv6 site. Without a name, nothing is limited.
+ */
 export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined, who: string): AttemptWithin {
   if (name === undefined || !ctx.env.rateLimits)
-    return { parts: sql`before AS (SELECT 0 AS previous, 0 AS current), taken AS (SELECT 1)`, waitOf: () => 0 };
+    return { ctes: sql`before AS (SELECT 0 AS previous, 0 AS current), taken AS (SELECT 1)`, waitOf: () => 0 };
   const window = windowOf(ctx, name, who);
-  return { parts: consumeWindow(window), waitOf: (row) => secondsToWait(window, row) };
+  return { ctes: consumeWindow(window), waitOf: (row) => secondsToWait(window, row) };
 }
 
 /** The current and previous window of a limit. The key holds a hash: the table stores no addresses. */
@@ -50,19 +54,22 @@ function windowOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): Rate
 
 function secondsToWait(window: RateLimitWindow, { granted, previous, current }: AttemptCounted): number {
   if (granted) return 0;
-  // `current` may miss concurrent attempts. The refusal gives a lower bound.
+  // `current` may miss concurrent attempts, but a refusal proves that the window is full.
   const taken = Math.max(current, Math.floor(window.times - previous * (1 - window.elapsed)));
   return secondsUntilFree(window, previous, taken, window.elapsed);
 }
 
-/** Reads a limit inside a larger statement, without taking an attempt. */
+/**
+ * The state of a limit, read inside a larger statement. `part`: a SELECT of the `previous` and `current`
+ * attempts. `hasRoom`: whether one more attempt is allowed, from that row.
+ */
 export type PeekWithin = { readonly part: RawBuilder<unknown>; hasRoom(row: AttemptsCounted): boolean };
 
-/** `part`: a SELECT of `previous` and `current` attempts. `hasRoom`: whether one more is allowed. */
+/** Reads a limit as part of another statement, without taking an attempt. */
 export function peekWithin(ctx: Ctx, name: RateLimitName, who: string): PeekWithin {
   if (!ctx.env.rateLimits) return { part: sql`SELECT 0 AS previous, 0 AS current`, hasRoom: () => true };
   const window = windowOf(ctx, name, who);
-  return { part: hitsOf(window), hasRoom: (row) => hasRoom(window, row) };
+  return { part: hitsOf(window), hasRoom: (row) => windowHasRoom(window, row) };
 }
 
 /** Whether one more attempt would be granted. Takes none. */
@@ -72,6 +79,6 @@ export async function hasRateLimitRoom(ctx: Ctx, name: RateLimitName, who: strin
   return rows.every(hasRoom);
 }
 
-function hasRoom({ times, elapsed }: RateLimitWindow, { previous, current }: AttemptsCounted): boolean {
+function windowHasRoom({ times, elapsed }: RateLimitWindow, { previous, current }: AttemptsCounted): boolean {
   return usedAttempts(previous, current, elapsed) + 1 <= times;
 }

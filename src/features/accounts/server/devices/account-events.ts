@@ -21,7 +21,7 @@ export async function recordAccountEvent(
   event: { readonly userId: string; readonly action: AccountAction; readonly after?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   const { userId, action, after } = event;
-  const actor = { kind: "owner", id: userId } as const;
+  const actor = { kind: "account_owner", id: userId } as const;
   await recordChange(db, { actor, action, subjectType: "user", subjectId: userId, after, at: ctx.now() });
 }
 

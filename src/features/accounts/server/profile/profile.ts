@@ -1,5 +1,5 @@
 /** Reads and changes a player's profile and choices. */
-import { findLastMove } from "#features/access/server/account-log-store.ts";
+import { findLastAddressChange } from "#features/access/server/account-log-store.ts";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -47,7 +47,7 @@ export async function findAddressSince(
   ctx: { readonly db: Ctx["db"] | Tx },
   { id, createdAt }: Pick<Profile, "id" | "createdAt">,
 ): Promise<Date> {
-  return (await findLastMove(ctx.db, id)) ?? createdAt;
+  return (await findLastAddressChange(ctx.db, id)) ?? createdAt;
 }
 
 /** Fields that identify the person: they may be fixed, and change only a few times a day. */

@@ -227,7 +227,7 @@ it("colleagues are notified if one of the two recently invited the other", async
   const orders = [await bought(2), await bought(2), await bought(2)];
   const finance = await staff("finance");
   await recordChange(ctx.db, {
-    actor: { kind: "owner", id: finance.id },
+    actor: { kind: "account_owner", id: finance.id },
     action: "admin.accept",
     subjectType: "user",
     subjectId: finance.id,
@@ -254,7 +254,7 @@ it("colleagues are notified even if the invited member's role has changed since"
   const two = await bought(2);
   const cleo = await staff("owner");
   await recordChange(ctx.db, {
-    actor: { kind: "owner", id: cleo.id },
+    actor: { kind: "account_owner", id: cleo.id },
     action: "admin.accept",
     subjectType: "user",
     subjectId: cleo.id,

@@ -67,7 +67,7 @@ export async function chooseOwnPrize(ctx: ChoiceCtx, userId: string, choice: Cho
     await storeChoice(ctx, tx, {
       ...choice,
       before: handoverOf(result).choice,
-      actor: { kind: "owner", id: userId },
+      actor: { kind: "account_owner", id: userId },
       by: undefined,
     });
     return ok();

@@ -27,7 +27,7 @@ export async function findCheckoutRow(
   { attempt, answers, lottery, month }: Parts,
 ): Promise<CheckoutRow> {
   const { rows } = await sql<CheckoutRow>`
-    WITH ${attempt.parts}
+    WITH ${attempt.ctes}
     SELECT EXISTS (SELECT FROM taken) AS granted, before.previous, before.current, answers.previous AS tries_previous, answers.current AS tries_current,
       sums.*, ${LIMITS}, lottery.*, set_config('synchronous_commit', 'off', true)
     FROM before CROSS JOIN (${answers.part}) AS answers CROSS JOIN (${selectSums(key, month)}) AS sums

@@ -52,7 +52,7 @@ export async function deleteAccount(
   // After the restore of an older backup, accounts are erased again by these records.
   const record = (tx: Tx) =>
     recordChange(tx, {
-      ...{ actor: { kind: "owner", id: userId }, action: "user.delete", subjectType: "user", subjectId: userId },
+      ...{ actor: { kind: "account_owner", id: userId }, action: "user.delete", subjectType: "user", subjectId: userId },
       ...{ after: { erased: true, ...(forGood && { for_good: true }) }, at: ctx.now() },
     });
   try {

@@ -3,7 +3,13 @@
  * administrator.
  */
 
-import { type Actor, type ReauthRefusal, recordChange, requireReauth, sumOwnRefunds } from "#features/access/server/actor.ts";
+import {
+  type Actor,
+  type ReauthRefusal,
+  recordChange,
+  requireReauth,
+  sumRefundsWithoutApproval,
+} from "#features/access/server/actor.ts";
 import { canRefund, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -37,7 +43,7 @@ async function needsApprovalFor(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): 
   if (actor.kind !== "admin") return false;
   if (amount === 0) return hasReachedVoidLimit(ctx, tx, actor);
   const since = new Date(ctx.now().getTime() - DAY_MS);
-  return amount + (await sumOwnRefunds(tx, actor.id, since)) > ctx.env.refundAlonePence;
+  return amount + (await sumRefundsWithoutApproval(tx, actor.id, since)) > ctx.env.refundAlonePence;
 }
 
 /** Locks an order that can be refunded, and its draw. `amount`: what is left of its payment, in pence. */

@@ -1,6 +1,12 @@
 /** Staff void a free entry, such as a card that was keyed in twice. Its number stays used. */
 
-import { type Actor, countOwnRemovals, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
+import {
+  type Actor,
+  countRemovalsWithoutApproval,
+  type ReauthRefusal,
+  recordChange,
+  requireReauth,
+} from "#features/access/server/actor.ts";
 import { canVoid, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { needsSecondAdmin } from "#features/staff/server/approvals/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -21,7 +27,7 @@ export type VoidEntryError = ReauthRefusal | "not_found" | "no_reason" | "too_ma
  */
 export async function hasReachedVoidLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.kind !== "admin") return false;
-  return (await countOwnRemovals(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= VOIDED_WITHOUT_APPROVAL;
+  return (await countRemovalsWithoutApproval(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= VOIDED_WITHOUT_APPROVAL;
 }
 
 /** Voids the entry, and notifies the sender of the card, so that a mistake can be corrected in time. */

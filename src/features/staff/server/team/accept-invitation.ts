@@ -56,7 +56,7 @@ export async function acceptInvitation(
       await deleteLinks(tx, account.id, ["verify-email"]);
     }
     const sessionToken = await endOtherSessionsIn(ctx, tx, visitor);
-    const actor = { kind: "owner", id: account.id } as const;
+    const actor = { kind: "account_owner", id: account.id } as const;
     const auditDetails = { invited_by: invitation.invitedBy };
     await writeRole(ctx, tx, actor, { userId: account.id, before: undefined, after: invitation.role, auditDetails });
     return ok({ role: invitation.role, sessionToken });

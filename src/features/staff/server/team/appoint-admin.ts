@@ -70,11 +70,11 @@ export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<AdminRow[]> {
 function roleAction(actor: RoleActor, before: Role | undefined, after: Role | undefined) {
   if (after === undefined) return "admin.remove";
   if (before !== undefined) return "admin.role";
-  return actor.kind === "owner" ? "admin.accept" : "admin.add";
+  return actor.kind === "account_owner" ? "admin.accept" : "admin.add";
 }
 
 /** `owner`: a person who accepts an invitation. */
-type RoleActor = Actor | { readonly kind: "owner"; readonly id: string };
+type RoleActor = Actor | { readonly kind: "account_owner"; readonly id: string };
 
 type RoleWriting = {
   readonly userId: string;

@@ -30,7 +30,7 @@ export async function mailInvitation(
 export async function mailRoleChange(
   ctx: Context,
   tx: Tx,
-  actor: Actor | { readonly kind: "owner"; readonly id: string },
+  actor: Actor | { readonly kind: "account_owner"; readonly id: string },
   { userId, before, after }: { readonly userId: string; readonly before: Role | undefined; readonly after: Role | undefined },
 ): Promise<void> {
   const actorId = "id" in actor ? actor.id : undefined;
