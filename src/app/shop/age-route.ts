@@ -1,6 +1,6 @@
 /** POST /first-visit/age: the answer to the age gate, from pages without scripts. */
 import { redirect } from "react-router";
-import { ownPath } from "#features/accounts/rules/sign-in/next-path.ts";
+import { sitePath } from "#features/accounts/rules/sign-in/next-path.ts";
 import { ageCookie, SEARCH_SITE } from "#features/site/rules/age.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -12,7 +12,7 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFields(request);
-  const next = ownPath(form.get("next"));
+  const next = sitePath(form.get("next"));
   const age = form.get("age");
   if (age === "adult") {
     const secure = new URL(ctxOf(context).publicUrl).protocol === "https:" ? "; Secure" : "";

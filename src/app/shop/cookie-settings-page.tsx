@@ -1,7 +1,7 @@
 /** /cookie-settings: the choice about cookies as a plain form, without scripts or without the dialog. */
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
-import { ownPath } from "#features/accounts/rules/sign-in/next-path.ts";
+import { sitePath } from "#features/accounts/rules/sign-in/next-path.ts";
 import { SplitScreen } from "#features/accounts/shop/sign-in/split-screen.tsx";
 import {
   type CookieSettings,
@@ -24,14 +24,14 @@ export function loader({ request }: Route.LoaderArgs) {
   const stored = storedConsent(request.headers.get("Cookie") ?? "");
   return {
     settings: (stored.ok && stored.value) || ESSENTIAL_ONLY,
-    next: ownPath(new URL(request.url).searchParams.get("next")),
+    next: sitePath(new URL(request.url).searchParams.get("next")),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFields(request);
   const secure = new URL(ctxOf(context).publicUrl).protocol === "https:" ? "; Secure" : "";
-  const reply = redirect(ownPath(form.get("next")), 303);
+  const reply = redirect(sitePath(form.get("next")), 303);
   for (const cookie of consentCookies(chosen(form))) reply.headers.append("Set-Cookie", cookie + secure);
   return reply;
 }

@@ -39,7 +39,10 @@ const EARLIEST_BIRTH = "1900-01-01";
 export type PersonFields = Pick<RegistrationFields, "firstName" | "lastName" | "phone" | "birthDate">;
 export type PersonProblems = Pick<RegistrationProblems, keyof PersonFields>;
 
-/** Whether a text is a phone number. Only the server knows the numbering plans; a browser counts digits. */
+/**
+ * Whether a text, as typed or pasted, is a phone number. Only the server knows the numbering plans; a browser
+ * counts digits.
+ */
 export type IsPhone = (text: string) => boolean;
 /** A browser accepts numbers with at least this many digits. */
 const FEWEST_DIGITS = 5;
@@ -115,6 +118,7 @@ function nameProblem(text: string, missing: RegistrationProblem): RegistrationPr
 }
 
 function phoneProblem(typed: string, isPhone: IsPhone): RegistrationProblem | undefined {
+  // A pasted label or remark does not count. `isPhone` removes it by itself.
   const problem = textProblem(pastedPhone(typed), "phoneRequired", LONGEST_PHONE);
   if (problem) return problem;
   return isPhone(typed) ? undefined : "phoneInvalid";

@@ -14,13 +14,17 @@ export function isLimitPrompt(text: unknown): text is LimitPrompt {
   return LIMIT_PROMPTS.some((prompt) => prompt === text);
 }
 
-/** Whether to show this prompt. Each is shown until skipped, in order, and none once a limit was chosen. */
+/**
+ * Whether to show this prompt: `start` before the first purchase, the others after it. A prompt is due until
+ * it or a later one is skipped; none is once a limit was chosen (`skipped` is then `again`).
+ */
 export function isLimitPromptDue(prompt: LimitPrompt, { skipped }: Pick<PlayerLimits, "skipped">, hasBought: boolean): boolean {
-  if (hasBought === (prompt === "start")) return false;
+  const isBeforePurchase = prompt === "start";
+  if (isBeforePurchase === hasBought) return false;
   return skipped === undefined || LIMIT_PROMPTS.indexOf(skipped) < LIMIT_PROMPTS.indexOf(prompt);
 }
 
-/** `limit` is per calendar month in London. £0 is a limit, too. */
+/** What a player has set. `limit`: for purchases in a calendar month in London; £0 is a limit, too. */
 export type PlayerLimits = {
   readonly limit: Pence | undefined;
   /** A pending raise, or the pending end of the limit (no amount). */
@@ -33,7 +37,7 @@ export type PlayerLimits = {
   readonly skipped: LimitPrompt | undefined;
 };
 
-/** A player without a spending limit, time-out or self-exclusion. */
+/** A player without a spending limit, pause or exclusion. */
 export const NO_LIMITS: PlayerLimits = {
   limit: undefined,
   next: undefined,
@@ -57,10 +61,10 @@ export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["ne
   return next && next.from > now ? next : undefined;
 }
 
-/** The time-out or self-exclusion that ends later. */
+/** A pause or exclusion that keeps a player from buying. */
 export type ActiveExclusion = { readonly kind: "paused" | "excluded"; readonly until: Date };
 
-/** The time-out or self-exclusion in force at `now`; of several, the one that ends last. */
+/** The pause or exclusion in force at `now`; of several, the one that ends last. */
 export function activeExclusion(
   { pausedUntil, excludedUntil, matchedUntil }: PlayerLimits,
   now: Date,
@@ -72,10 +76,10 @@ export function activeExclusion(
   return exclusions.sort((one, other) => other.until.getTime() - one.until.getTime())[0];
 }
 
-/** What the player's page shows. Times in Unix milliseconds; `next` without a limit: the limit ends. */
+/** What the player's page shows. Times in Unix milliseconds. */
 export type LimitsView = {
   readonly limit: Pence | undefined;
-  /** A pending raise; without a sum the limit ends. */
+  /** A pending raise, or the pending end of the limit (no amount). */
   readonly next: { readonly limit: Pence | undefined; readonly from: number } | undefined;
   readonly exclusion: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
 };
@@ -95,7 +99,10 @@ export function changeLimit(limits: PlayerLimits, wanted: Pence | undefined, now
   return ok({ kind: "later", limit: wanted, from: new Date(now.getTime() + RAISE_AFTER_MS) });
 }
 
-/** A day to six months. Source: the UK's voluntary code for prize draws. */
+/**
+ * Lengths of pauses, from a day to six months (`half` a year), by the values that forms send. Source: the UK's
+ * voluntary code for prize draws.
+ */
 export const PAUSES = {
   day: { days: 1 },
   week: { days: 7 },
@@ -103,16 +110,16 @@ export const PAUSES = {
   quarter: { months: 3 },
   half: { months: 6 },
 } as const;
-/** At least six months. */
+/** Lengths of exclusions, at least six months, by the values that forms send. `years`: five of them. */
 export const EXCLUSIONS = { half: { months: 6 }, year: { months: 12 }, years: { months: 60 } } as const;
 export type PauseLength = keyof typeof PAUSES;
 export type ExclusionLength = keyof typeof EXCLUSIONS;
 
-/** Whether a text names a length of time-outs. */
+/** Whether a text names a length of pauses. */
 export function isPauseLength(text: unknown): text is PauseLength {
   return typeof text === "string" && Object.hasOwn(PAUSES, text);
 }
-/** Whether a text names a length of self-exclusions. */
+/** Whether a text names a length of exclusions. */
 export function isExclusionLength(text: unknown): text is ExclusionLength {
   return typeof text === "string" && Object.hasOwn(EXCLUSIONS, text);
 }
@@ -136,7 +143,7 @@ export type WantedExclusion =
   | { readonly kind: "pause"; readonly length: PauseLength }
   | { readonly kind: "exclusion"; readonly length: ExclusionLength };
 
-/** The requested time-out or self-exclusion; undefined if kind or length is invalid. */
+/** The requested pause or exclusion; undefined if kind or length is invalid. */
 export function readExclusion(kind: unknown, length: unknown): WantedExclusion | undefined {
   if (kind === "pause" && isPauseLength(length)) return { kind, length };
   return kind === "exclusion" && isExclusionLength(length) ? { kind, length } : undefined;
@@ -148,7 +155,7 @@ export function endAfter(now: Date, length: { readonly days: number } | { readon
   return addMonths(now, length.months);
 }
 
-/** When a time-out or self-exclusion that begins at `now` ends. */
+/** When a pause or exclusion that begins at `now` ends. */
 export function exclusionEnd(wanted: WantedExclusion, now: Date): Date {
   return endAfter(now, wanted.kind === "pause" ? PAUSES[wanted.length] : EXCLUSIONS[wanted.length]);
 }

@@ -19,25 +19,25 @@ describe("two are one person", () => {
   });
 });
 
-describe("a card belongs", () => {
+describe("a postal entry card belongs", () => {
   const confirmed = { ...zoe, id: "confirmed", isConfirmed: true, hasPassword: true };
   const unconfirmed = { ...zoe, id: "unconfirmed", isConfirmed: false, hasPassword: true };
   const byPost = { ...zoe, id: "by post", isConfirmed: false, hasPassword: false };
   /** First and last name are swapped. */
   const swapped = { ...unconfirmed, id: "swapped", firstName: zoe.lastName, lastName: zoe.firstName };
-  /** Entered by post, and later opened an account at another address. */
+  /** Entered by post, and later opened an account at another address, which shows the postal entries. */
   const byPostWithAccount = { ...byPost, joinedTo: "moved account" };
-  const husband = { ...confirmed, id: "husband", firstName: "Paul" };
+  const sharesMailbox = { ...confirmed, id: "shares mailbox", firstName: "Paul" };
   it.each([
     ["to the confirmed account", [byPost, confirmed], "confirmed", ["by post"]],
     ["to an earlier postal entrant", [unconfirmed, byPost], "by post", ["unconfirmed"]],
     ["to a new person, if the account is unconfirmed", [unconfirmed], undefined, ["unconfirmed"]],
     ["to a new person, if an account has the name in another order", [swapped], undefined, ["swapped"]],
     ["to an earlier postal entrant with an account at another address", [byPostWithAccount], "by post", ["moved account"]],
-    ["to a new person, if the mailbox is shared", [husband], undefined, []],
+    ["to a new person, if the mailbox is shared", [sharesMailbox], undefined, []],
     ["to a new person at a new address", [], undefined, []],
-  ])("%s", (_case, reached, own, duplicates) => {
-    const found = ownerOfCard(reached, zoe);
+  ])("%s", (_case, peopleAtAddress, own, duplicates) => {
+    const found = ownerOfCard(peopleAtAddress, zoe);
     expect([found.own?.id, found.duplicates]).toEqual([own, duplicates]);
   });
 });

@@ -5,8 +5,8 @@ import type { Day } from "#shared/dates/dates.ts";
 export type DeviceName = { readonly browser?: string; readonly system?: string };
 
 /**
- * A signed-in session. `id` names it and does not open it. Days are London's; `lastUsedOn` is at most a day
- * old. `isProgram`: an API client.
+ * A signed-in session. `id` names it and does not open it. Days are London's. `lastUsedOn` may lag by a day,
+ * as a player's use is recorded once a day. `isProgram`: an API client.
  */
 export type SignedInDevice = {
   readonly id: string;

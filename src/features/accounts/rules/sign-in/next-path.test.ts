@@ -88,7 +88,7 @@ describe("where to go after signing in", () => {
   });
 });
 
-it("is preserved between signing in and registering", () => {
+it("the path to continue at is preserved between signing in and registering", () => {
   expect(withNext("/register", "/lottery/7f1?quantity=25")).toBe("/register?next=%2Flottery%2F7f1%3Fquantity%3D25");
   expect(withNext("/login", "/")).toBe("/login");
 });

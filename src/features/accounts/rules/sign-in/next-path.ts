@@ -1,10 +1,14 @@
 /** Where to go after signing in: paths of this site only, so that a link cannot redirect to another one. */
+
 /** Longest accepted path, in characters. */
 const LONGEST = 2_000;
 /** The page that asks for the second factor. */
 export const CODE_PAGE = "/login/code";
-/** Never a destination: returning to these would loop or sign out again. */
-const OWN_PAGES = new Set([
+/**
+ * Never a destination: returning to these would loop or sign out again. `/second-factor` is one: it belongs
+ * to a signed-in person.
+ */
+const SIGN_IN_PAGES = new Set([
   "/login",
   CODE_PAGE,
   "/register",
@@ -16,15 +20,15 @@ const OWN_PAGES = new Set([
 /** A base that no address can name: a URL that stays on it is a path of this site. */
 const HERE = "https://here.invalid";
 
-/** The path to continue at. "/" for paths of other sites, invalid ones and `OWN_PAGES`. */
+/** The path to continue at. "/" for paths of other sites, invalid ones and `SIGN_IN_PAGES`. */
 export function nextPath(next: string | null | undefined): string {
-  const path = ownPath(next);
+  const path = sitePath(next);
   const [pathname = ""] = path.split(/[?#]/);
-  return OWN_PAGES.has(pathname.replace(/\/+$/, "")) ? "/" : path;
+  return SIGN_IN_PAGES.has(pathname.replace(/\/+$/, "")) ? "/" : path;
 }
 
 /** Like `nextPath`, but also allows the pages of signing in. */
-export function ownPath(next: string | null | undefined): string {
+export function sitePath(next: string | null | undefined): string {
   if (typeof next !== "string" || next.length > LONGEST) return "/";
   // Browsers read a backslash as a slash and drop tabs and line breaks.
   if (!/^\/(?![/\\])/.test(next) || /[\\\p{Cc}\p{Z}]/u.test(next)) return "/";
@@ -37,7 +41,10 @@ export function ownPath(next: string | null | undefined): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** Path and query of a page, also for its data request (`/profile.data?_routes=…` → `/profile`). */
+/**
+ * Path and query of a page, also for React Router's requests of its data: `/profile.data?_routes=…` is for
+ * `/profile`, `/prize/_.data` for `/prize/`, and `/_root.data` for `/`.
+ */
 export function pageAddress(requestUrl: string): string {
   const { pathname, searchParams } = new URL(requestUrl);
   const asksForData = pathname.endsWith(".data");

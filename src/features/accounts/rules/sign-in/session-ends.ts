@@ -1,4 +1,5 @@
 /** When sessions expire. */
+
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
@@ -11,8 +12,8 @@ export const SESSION_ENDS = {
   administrator: { idleMs: 30 * MINUTE, absoluteMs: 12 * 60 * MINUTE },
 } as const;
 
-/** Minimum interval between recorded uses. */
-export const USE_NOTED_AFTER_MS = { player: DAY, administrator: MINUTE } as const;
+/** A use is recorded only this long after the last recorded one. In ms. */
+export const USE_RECORDED_AFTER_MS = { player: DAY, administrator: MINUTE } as const;
 
 /** Addresses that open pages request by themselves. They do not prolong a session. */
 const POLLING_REQUESTS: readonly RegExp[] = [

@@ -8,7 +8,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { batched } from "#platform/postgres/batched.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
-import { USE_NOTED_AFTER_MS } from "../../rules/sign-in/session-ends.ts";
+import { USE_RECORDED_AFTER_MS } from "../../rules/sign-in/session-ends.ts";
 import { bearerOf, readAccessToken } from "./access-token.ts";
 import { SESSION_SECONDS, sessionTokenOf } from "./session-cookie.ts";
 import { listSessions, prolongSession, type SessionKey } from "./store.ts";
@@ -83,7 +83,7 @@ export async function noteUse(
   session: { readonly sessionId: string; readonly usedAt: Date; readonly isStaff: boolean },
 ): Promise<void> {
   const now = ctx.now();
-  const noteAfter = USE_NOTED_AFTER_MS[session.isStaff ? "administrator" : "player"];
+  const noteAfter = USE_RECORDED_AFTER_MS[session.isStaff ? "administrator" : "player"];
   if (now.getTime() - session.usedAt.getTime() < noteAfter) return;
   await prolongSession(ctx.db, session.sessionId, new Date(now.getTime() + SESSION_SECONDS * 1000), now);
 }

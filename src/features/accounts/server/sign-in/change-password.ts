@@ -31,23 +31,25 @@ export async function changePassword(
 ): Promise<Ok<SignedIn> | PasswordChangeRefusal> {
   const problem = newPasswordProblem(change);
   if (problem) return { ok: false, ...problem };
-  const current = await checkPassword(ctx, visitor.id, change.currentPassword);
-  if (!current.ok) return current;
+  const checked = await checkPassword(ctx, visitor.id, change.currentPassword);
+  if (!checked.ok) return checked;
+  const checkedHash = checked.value;
+  // The person's name and address are not compared: the account is only loaded below.
   if (await isGuessable(change.password, [])) return { ok: false, error: "passwordRequirements", problem: "passwordTooCommon" };
 
-  const hash = await passwordsOf(ctx).hash(change.password);
+  const newHash = await passwordsOf(ctx).hash(change.password);
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return err("sessionMissing");
     // If owner and thief change the password at once, the second must not win with the old one.
-    if ((await findPasswordHash(tx, account.id)) !== current.value) return err("currentPasswordWrong");
+    if ((await findPasswordHash(tx, account.id)) !== checkedHash) return err("currentPasswordWrong");
     const sessionToken = newSessionToken(ctx);
     const sessionId = await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now() });
     if (sessionId === undefined) return err("sessionMissing");
-    await writePassword(tx, account.id, hash, ctx.now());
+    await writePassword(tx, account.id, newHash, ctx.now());
     const ended = await deleteSessions(tx, account.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: account.id, action: "password.change", after: { sessions_ended: ended } });
-    // The reset link of an unconfirmed address belongs to the mailbox's reader: do not delete it.
+    // An unconfirmed address may be another person's: its reset link lets that person claim the account.
     await deleteLinks(tx, account.id, [...(account.email_verified ? ["reset-password"] : []), "change-email"]);
     const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
     await queueAccountMail(ctx, tx, { message: "password-changed", about: randomUUID(), ...reader });
