@@ -13,7 +13,7 @@ import { liveAddress } from "../rules/live/live-draw.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import { calledBy } from "./draw-progress.tsx";
 
-/** In a window of its own, such as that of a projector. */
+/** A link to the page of the live draw, in a new window, such as that of a projector. */
 export function LivePageLink({ id }: { id: string }) {
   const { t } = useTranslation("admin-draws");
   return (
@@ -42,7 +42,7 @@ function RoundClock({ roundAt, now }: { roundAt: number; now: number }) {
   );
 }
 
-/** Open payment pages are awaited first, then the round. `now`: the shop's clock in ms. */
+/** The wait before the result: for open payment pages, then for the round. `now`: the shop's time in ms. */
 export function DrawWait({ draw: { id, state }, now }: { draw: ManagedDraw; now: number }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();

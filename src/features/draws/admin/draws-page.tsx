@@ -102,7 +102,7 @@ export default function DrawsPage({ loaderData: { query, view, list, now, isDemo
   const { t } = useTranslation("admin-draws");
   const [openId, setOpenId] = useDialogSubject("draw", (id) => id as string | undefined);
   useShopTime(now);
-  const watch = useDrawWatch(list?.draws ?? [], now);
+  const watchRequestedDraw = useDrawWatch(list?.draws ?? [], now);
   return (
     <AdminPage
       title={t("draw.title")}
@@ -133,7 +133,7 @@ export default function DrawsPage({ loaderData: { query, view, list, now, isDemo
             draw={list.draws.find(({ id }) => id === openId)}
             now={now}
             onClose={() => setOpenId(undefined)}
-            onRequested={watch}
+            onRequested={watchRequestedDraw}
           />
         </div>
       ) : (

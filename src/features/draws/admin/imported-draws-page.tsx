@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
-import { inWords } from "#features/lotteries/rules/import/imported-view.ts";
+import { toImportedDrawView } from "#features/lotteries/rules/import/imported-view.ts";
 import { IMPORTED_PER_PAGE, listManagedImported, removeImportedDraw } from "#features/lotteries/server/import/imported-draws.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     total: listed.total,
     draws: listed.draws.map((draw) => {
       const { reference, importedAt, importedFrom, ticketsImported, ticketsOwned } = draw;
-      return { ...inWords(draw, locale), reference, importedAt, importedFrom, ticketsImported, ticketsOwned };
+      return { ...toImportedDrawView(draw, locale), reference, importedAt, importedFrom, ticketsImported, ticketsOwned };
     }),
   };
   return data({ page, list }, { status: list ? 200 : 503 });

@@ -17,13 +17,13 @@ type Draw = ImportedDrawView & Pick<ManagedRow, "reference" | "importedAt" | "im
 export type RemoveImportedReply = FormReply<"remove", "not_found" | "failed">;
 
 /** The style of the second line of a cell. */
-const SECOND = "text-[0.8125rem] font-normal text-muted wrap-anywhere";
+const SECOND_LINE = "text-[0.8125rem] font-normal text-muted wrap-anywhere";
 
 function Name({ draw: { title, platform, reference } }: { draw: Draw }) {
   return (
     <span className="grid gap-0.5">
       <span className="wrap-anywhere">{title}</span>
-      <span className={SECOND}>
+      <span className={SECOND_LINE}>
         {platform} ·{" "}
         <span translate="no" className="type-mono">
           {reference}
@@ -38,18 +38,19 @@ function Winner({ draw: { winnerName, winningTicket } }: { draw: Draw }) {
   return (
     <span className="grid gap-0.5">
       <span className="wrap-anywhere">{winnerName ?? t("imported.player")}</span>
-      <span className={SECOND}>{t("imported.ticket", { number: winningTicket })}</span>
+      <span className={SECOND_LINE}>{t("imported.ticket", { number: winningTicket })}</span>
     </span>
   );
 }
 
+/** Imported tickets of all that the draw had, and how many of the imported ones belong to an account here. */
 function Tickets({ draw: { ticketsImported, tickets, ticketsOwned } }: { draw: Draw }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   return (
     <span className="grid gap-0.5">
       <span>{t("imported.ofTickets", { here: number(ticketsImported), tickets: number(tickets) })}</span>
-      <span className={SECOND}>{t("imported.owned", { count: ticketsOwned, n: number(ticketsOwned) })}</span>
+      <span className={SECOND_LINE}>{t("imported.owned", { count: ticketsOwned, n: number(ticketsOwned) })}</span>
     </span>
   );
 }
@@ -59,7 +60,7 @@ function Imported({ draw: { importedAt, importedFrom } }: { draw: Draw }) {
   return (
     <span className="grid gap-0.5">
       <span>{`${date(importedAt, "short")}, ${date(importedAt, "time")}`}</span>
-      <span className={SECOND}>{importedFrom}</span>
+      <span className={SECOND_LINE}>{importedFrom}</span>
     </span>
   );
 }

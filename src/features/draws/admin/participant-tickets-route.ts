@@ -1,4 +1,7 @@
-/** GET /admin/draw/{id}/tickets?user=…&after=…: the next tickets of a participant, for a dialog. */
+/**
+ * GET /admin/draw/{id}/tickets?user=…&after=…: the next tickets of a participant, for a dialog.
+ * `after`: the last ticket number of the previous reply, 0 for the first one.
+ */
 import { data } from "react-router";
 import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import type { DataFailures } from "#ui/fields/failures.ts";

@@ -1,10 +1,11 @@
 /** One draw and its participants, with their tickets and chances. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Form, useLoaderData } from "react-router";
+import { data, Form } from "react-router";
 import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { formatClosing } from "#shared/dates/draw-hours.ts";
+import { ok } from "#shared/result.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -22,10 +23,14 @@ import { LogLink } from "#ui/log-link.tsx";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { PicturePlaceholder } from "#ui/pictures/picture-placeholder.tsx";
 import { useShopTime } from "#ui/time/shop-clock.ts";
-import type { Participant } from "../rules/managed-draw.ts";
-import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
+import { isUnderWay, type ManagedDraw, type Participant } from "../rules/managed-draw.ts";
 import { findManagedDraw } from "../server/reading/list-managed-draws.ts";
-import { listParticipants, PARTICIPANT_SORTS, PARTICIPANTS_PER_PAGE } from "../server/reading/list-participants.ts";
+import {
+  listParticipants,
+  PARTICIPANT_SORTS,
+  PARTICIPANTS_PER_PAGE,
+  type ParticipantList,
+} from "../server/reading/list-participants.ts";
 import type { Route } from "./+types/participants-page.ts";
 import { DrawDialog } from "./draw-dialog.tsx";
 import { AutoDraw, DrawStatus } from "./draw-progress.tsx";
@@ -46,10 +51,10 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     const draw = await findManagedDraw(ctx, actor, params.lotteryId);
     if (!draw.ok) return draw;
     const list = await listParticipants(ctx, actor, { ...query, lotteryId: draw.value.id });
-    return list.ok ? ({ ok: true, draw: draw.value, list: list.value } as const) : list;
+    return list.ok ? ok({ draw: draw.value, list: list.value }) : list;
   };
   const found = await runAction({ ctx, request }, read(), "the participants could not be listed");
-  if (found.ok) return data({ query, now, draw: found.draw, list: found.list, error: undefined });
+  if (found.ok) return data({ query, now, ...found.value, error: undefined });
   const status = found.error === "failed" ? 503 : 404;
   return data({ query, now, draw: undefined, list: undefined, error: found.error }, { status });
 }
@@ -110,16 +115,22 @@ function DrawOverview({ draw }: { draw: ManagedDraw }) {
   );
 }
 
-function Participants({ back }: { back: React.ReactNode }) {
+type ParticipantsProps = Pick<Route.ComponentProps["loaderData"], "query" | "now"> & {
+  draw: ManagedDraw;
+  list: ParticipantList;
+  back: React.ReactNode;
+};
+
+function Participants({ draw, list, query, now, back }: ParticipantsProps) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   const locale = useLocale();
-  const { query, now, draw, list } = useLoaderData<typeof loader>();
-  const [drawToRequest, setDrawToRequest] = useDialogSubject("draw", (id) => (id === draw?.id ? draw : undefined));
+  // Not `useDialogOpen`: the shared `DrawButton` puts the draw's id in the address, `?ask=draw:{id}`.
+  const [isRequesting, setIsRequesting] = useDialogSubject("draw", (id) => id === draw.id);
   const [ticketsOf, setTicketsOf] = useState<Participant>();
+  // For the countdown to the round in the dialog.
   useShopTime(now);
-  const watch = useDrawWatch(draw ? [draw] : [], now);
-  if (!draw || !list) return null;
+  const watchRequestedDraw = useDrawWatch([draw], now);
   const listed = draw.players + draw.suspended.players;
   const heading = t("draw.participants.of", { title: inLanguage(draw.title, locale) });
   return (
@@ -148,7 +159,7 @@ function Participants({ back }: { back: React.ReactNode }) {
               {t("draw.evidence")}
             </ButtonTo>
           )}
-          <DrawButton draw={draw} variant="gold" onDraw={() => setDrawToRequest(draw)} />
+          <DrawButton draw={draw} variant="gold" onDraw={() => setIsRequesting(true)} />
         </>
       }
     >
@@ -170,7 +181,12 @@ function Participants({ back }: { back: React.ReactNode }) {
         />
         <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found ?? listed} />
       </AdminCard>
-      <DrawDialog draw={drawToRequest && draw} now={now} onClose={() => setDrawToRequest(undefined)} onRequested={watch} />
+      <DrawDialog
+        draw={isRequesting ? draw : undefined}
+        now={now}
+        onClose={() => setIsRequesting(false)}
+        onRequested={watchRequestedDraw}
+      />
       {ticketsOf && (
         <ParticipantTickets key={ticketsOf.id} draw={draw} participant={ticketsOf} onClose={() => setTicketsOf(undefined)} />
       )}
@@ -178,7 +194,7 @@ function Participants({ back }: { back: React.ReactNode }) {
   );
 }
 
-export default function ParticipantsPage({ loaderData: { draw, list, error } }: Route.ComponentProps) {
+export default function ParticipantsPage({ loaderData: { draw, list, query, now, error } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
   const back = (
     <Form action="/admin/draw">
@@ -188,7 +204,7 @@ export default function ParticipantsPage({ loaderData: { draw, list, error } }: 
       </button>
     </Form>
   );
-  if (draw && list) return <Participants key={draw.id} back={back} />;
+  if (draw && list) return <Participants key={draw.id} draw={draw} list={list} query={query} now={now} back={back} />;
   return (
     <AdminPage title={t("draw.title")} above={back}>
       {error === "not_found" ? (

@@ -16,9 +16,9 @@ import type { TicketsReply } from "./participant-tickets-route.ts";
 
 type Props = {
   participants: readonly Participant[];
-  /** The tickets of all participants together. */
+  /** All tickets that take part: suspended ones only if they are on the frozen list. */
   tickets: number;
-  /** The tickets of the participant with the most. */
+  /** Tickets of the participant with the most, suspended ones included. */
   most: number;
   sorted: SortOrder;
   empty: ReactNode;
@@ -120,7 +120,7 @@ export function ParticipantsTable({ participants, tickets, most, sorted, empty, 
 }
 
 type TicketsProps = { draw: Pick<ManagedDraw, "id" | "shortNumber">; participant: Participant; onClose: () => void };
-type Ticket = { readonly ticketNumber: number; readonly purchasedAt: Date; readonly isSuspended: boolean };
+type Ticket = TicketsReply["tickets"][number];
 
 /** A dialog that loads the tickets in steps. */
 export function ParticipantTickets({ draw, participant, onClose }: TicketsProps) {

@@ -1,7 +1,7 @@
 /** Draws with a winner: those of this shop, then those imported from another platform. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { inWords } from "#features/lotteries/rules/import/imported-view.ts";
+import { toImportedDrawView } from "#features/lotteries/rules/import/imported-view.ts";
 import { IMPORTED_PER_PAGE, listImportedDraws } from "#features/lotteries/server/import/imported-draws.ts";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       draws: results.map((result) => pastDraw(result, locale)),
       imported: {
         ...{ page, hasMore: page * IMPORTED_PER_PAGE < imported.total },
-        draws: imported.draws.map((draw) => inWords(draw, locale)),
+        draws: imported.draws.map((draw) => toImportedDrawView(draw, locale)),
       },
     });
   } catch (error) {

@@ -11,7 +11,7 @@ import { listPasskeys } from "#features/accounts/server/second-factor/passkeys.t
 import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/sessions/find-visitor.ts";
 import { listResults, listWins } from "#features/draws/server/reading/list-results.ts";
 import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
-import { inWords } from "#features/lotteries/rules/import/imported-view.ts";
+import { toImportedDrawView } from "#features/lotteries/rules/import/imported-view.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listImportedOf } from "#features/lotteries/server/import/imported-draws.ts";
 import { findSpending } from "#features/orders/server/checkout/find-eligibility.ts";
@@ -117,7 +117,7 @@ async function readFull(ctx: Ctx, locale: Locale, { query, visitor, uid }: Profi
     isEditing: isOwn && tab === "details" && query.has("edit"),
     profile,
     history,
-    imported: imported.map((draw) => ({ ...inWords(draw, locale), numbers: draw.numbers })),
+    imported: imported.map((draw) => ({ ...toImportedDrawView(draw, locale), numbers: draw.numbers })),
     outcomes: new Map([...results].map(([id, { winner, prizes }]) => [id, winner && { ...winner, prizes }])),
     live: live.map(({ lotteryId, title, isFrozen, tickets, ...ending }) => ({
       id: lotteryId,

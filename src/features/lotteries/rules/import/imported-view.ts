@@ -23,7 +23,7 @@ export type ShownImportedDraw = {
 /** In the visitor's language. */
 export type ImportedDrawView = Omit<ShownImportedDraw, "title" | "prize"> & { readonly title: string; readonly prize: string };
 
-/** The texts of a draw in one language. */
-export function inWords({ title, prize, ...draw }: ShownImportedDraw, locale: Locale): ImportedDrawView {
+/** An imported draw with its texts in one language. */
+export function toImportedDrawView({ title, prize, ...draw }: ShownImportedDraw, locale: Locale): ImportedDrawView {
   return { ...draw, title: inLanguage(title, locale), prize: inLanguage(prize, locale) };
 }
