@@ -11,21 +11,27 @@ import type { ReviewAnswer } from "../server/review-publishing.ts";
 export const FORM_MAX_BYTES = MAX_PICTURES * PICTURE_MAX_BYTES + 256 * 1024;
 
 /**
- * `pictures`: addresses of uploads in order; `files`: sent without scripts; `requestKey`: undefined if
- * invalid.
+ * `pictures`: addresses of uploads in order; `files`: sent without scripts; `version`: of the draw that the
+ * form shows; `review`: the answer to the review of unusual values; `requestKey`: recognises a repeated
+ * request, undefined if it is no UUID.
  */
 export type SentForm = {
   readonly fields: LotteryFields;
   readonly pictures: readonly string[];
   readonly files: readonly File[];
   readonly version: number;
-  readonly reason: SentCancellation;
+  readonly cancellation: SentCancellation;
   readonly review: ReviewAnswer;
   readonly requestKey: string | undefined;
 };
 
 function texts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === "string");
+}
+
+/** The normalised text of a field; empty if it was not sent. */
+function textOf(form: FormData, name: string): string {
+  return plainText(texts(form, name)[0] ?? "");
 }
 
 /** The pictures without those ticked for removal, in the order of their numbered places. */
@@ -53,31 +59,28 @@ function sentKey(form: FormData): string | undefined {
 export function sentImprovement(
   form: FormData,
 ): Pick<SentForm, "pictures" | "files" | "requestKey"> & { readonly fields: ImprovementFields } {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? plainText(value) : "";
-  };
   return {
-    fields: { improved_value: text("improved_value"), note: text("note"), note_fr: text("note_fr") },
+    fields: {
+      improved_value: textOf(form, "improved_value"),
+      note: textOf(form, "note"),
+      note_fr: textOf(form, "note_fr"),
+    },
     pictures: sentPictures(form),
     files: sentFiles(form),
     requestKey: sentKey(form),
   };
 }
 
-function textOf(form: FormData, name: string): string {
-  return (texts(form, name)[0] ?? "").trim();
-}
-
 /** The form of a draw; fields that browsers do not send keep their `stored` value. */
 export function sentForm(form: FormData, stored: LotteryFields): SentForm {
+  const text = (name: string) => textOf(form, name).trim();
   return {
     fields: readFields(form, stored),
     pictures: sentPictures(form),
     files: sentFiles(form),
     version: Number(form.get("version") ?? 0),
-    reason: { code: textOf(form, "reason"), note: textOf(form, "reason_note"), noteFr: textOf(form, "reason_note_fr") },
-    review: { digest: textOf(form, "reviewed"), sentence: textOf(form, "sentence") },
+    cancellation: { code: text("reason"), note: text("reason_note"), noteFr: text("reason_note_fr") },
+    review: { digest: text("reviewed"), sentence: text("sentence") },
     requestKey: sentKey(form),
   };
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import type { PrizeImprovement } from "../rules/prize/prize-improvement.ts";
-import { entriesOf, selectOwn } from "./own-store.ts";
+import { entriesOf, selectOwnTickets } from "./own-store.ts";
 import { listImprovementRows } from "./prize/improvement-store.ts";
 import {
   findLotteryRow,
@@ -15,8 +15,13 @@ import {
   toLotteryWithAnswer,
 } from "./store.ts";
 
-/** SQL parts for statements that join draws, including answers and a person's own tickets. */
-export { entriesOf, type RowWithAnswer, selectLotteries, selectOwn, selectWithAnswer, toLottery, toLotteryWithAnswer };
+// SQL for statements of other features, which may not import the stores of this one.
+/** A query of draws, and how to turn its rows into draws. */
+export { selectLotteries, toLottery };
+/** The same with the right option of the question. */
+export { type RowWithAnswer, selectWithAnswer, toLotteryWithAnswer };
+/** Expressions for a person's entries and tickets in a draw. */
+export { entriesOf, selectOwnTickets };
 
 /** A draw in any status, drafts included; undefined for an unknown or invalid id. */
 export async function findLottery(ctx: { readonly db: Db | Tx }, id: string | undefined): Promise<Lottery | undefined> {

@@ -53,7 +53,7 @@ export async function countWithoutFreeEntry(ctx: Pick<Ctx, "db">): Promise<numbe
   return countPaidOnly(ctx);
 }
 
-/** Published draws, also of the past. */
+/** How many published draws, past ones included, are for a charity. */
 export async function countWithCharity(ctx: Pick<Ctx, "db">): Promise<number> {
   return countForCharity(ctx);
 }

@@ -15,7 +15,7 @@ export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unk
  * SQL for a row of `OwnTickets`: reserved and bought tickets, and all valid entries. Arguments are SQL
  * expressions.
  */
-export function selectOwn(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<OwnTickets> {
+export function selectOwnTickets(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<OwnTickets> {
   return sql<OwnTickets>`
     SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought,
       ${entriesOf(userId, lotteryId)} AS entries
@@ -23,6 +23,6 @@ export function selectOwn(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unk
 }
 
 export async function findOwnRow(db: Db, userId: string, lotteryId: string): Promise<OwnTickets> {
-  const { rows } = await selectOwn(sql`${userId}::uuid`, sql`${lotteryId}::uuid`).execute(db);
+  const { rows } = await selectOwnTickets(sql`${userId}::uuid`, sql`${lotteryId}::uuid`).execute(db);
   return rows[0] ?? NO_TICKETS;
 }

@@ -23,18 +23,18 @@ describe("the entry", () => {
     expect(lines).toContain("DTSTAMP:20260601T083015Z");
   });
 
-  it("keeps its UID, so that calendars replace it", () => {
+  it("has the same UID each time, so that calendars replace it", () => {
     const uid = "UID:closing-3f2b8f2e-0000-4000-8000-000000000001@shop.example";
     expect(unfolded(closingCalendar(closing))).toContain(uid);
     expect(unfolded(closingCalendar({ ...closing, madeAt: new Date(0) }))).toContain(uid);
   });
 
-  it("is cancelled with its draw, so that calendars take it out", () => {
+  it("is cancelled with its draw, so that calendars remove it", () => {
     expect(closingCalendar(closing)).not.toContain("STATUS");
     expect(unfolded(closingCalendar({ ...closing, isCancelled: true }))).toContain("STATUS:CANCELLED");
   });
 
-  it("escapes special characters, and cannot be broken out of", () => {
+  it("escapes special characters, so that a title cannot add lines", () => {
     const lines = unfolded(closingCalendar({ ...closing, summary: "a,b;c\\d\r\nBEGIN:VALARM" }));
     expect(lines).toContain("SUMMARY:a\\,b\\;c\\\\d\\nBEGIN:VALARM");
     expect(lines).not.toContain("BEGIN:VALARM");

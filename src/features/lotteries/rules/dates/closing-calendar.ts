@@ -1,5 +1,6 @@
 /** A calendar file that reminds of the end of sales. Sections are those of RFC 5545 (iCalendar). */
-/** Texts are plain and in one language; `origin` has no trailing slash; `madeAt` is now. */
+
+/** Texts are plain and in one language. `origin`: of the shop, without a trailing slash. `madeAt`: now. */
 export type Closing = {
   readonly id: string;
   readonly shop: string;

@@ -105,7 +105,7 @@ async function save(
   const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: draftToSave, pictures, reason });
   if (!changed.ok) return changed;
   if (cancels) {
-    const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.reason });
+    const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.cancellation });
     if (cancelled.ok) return { ok: true, value: cancelled.value === "proposed" ? "lotteryCancelProposed" : "lotteryCancelled" };
     return err(CANCEL_REFUSALS[cancelled.error]);
   }
@@ -227,7 +227,7 @@ export async function saveFromForm(
   const checked = checkFields(sent.fields, ids);
   if ("problems" in checked) return again({ problems: checked.problems });
   const cancels = stored !== undefined && stored.status !== "cancelled" && checked.draft.status === "cancelled";
-  const cancellation = cancels ? cancelReason(sent.reason) : undefined;
+  const cancellation = cancels ? cancelReason(sent.cancellation) : undefined;
   if (cancellation && !cancellation.ok) return again({ refusal: cancellation.error });
   // Check before anything is saved, so that the form can be sent again unchanged.
   if (cancels && !hasFreshReauth(ctx, actor)) return again({ refusal: "reauth_needed" });

@@ -1,7 +1,7 @@
 /** Reads visitors by their session tokens. */
 import { sql } from "kysely";
 import { isAdminsSession, liveBounds, isWithinBounds } from "#features/accounts/server/sessions/live-session-store.ts";
-import { selectOwn } from "#features/lotteries/server/find-lottery.ts";
+import { selectOwnTickets } from "#features/lotteries/server/find-lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { LocalizedText } from "#shared/language/locale.ts";
 import type { OwnHold, OwnTickets } from "#shared/me.ts";
@@ -25,7 +25,7 @@ export async function listMeRows(db: Db, requests: readonly MeRequest[], at: Dat
         'quantity', o.quantity, 'until', floor(extract(epoch FROM o.pay_by) * 1000), 'payUrl', o.payment_url) ORDER BY o.pay_by)
       FROM orders o JOIN lotteries l ON l.id = o.lottery_id
       WHERE o.user_id = s.user_id AND o.state = 'awaiting_payment' AND o.by_newcomer IS NOT NULL AND o.pay_by > ${at} AND o.payment_url IS NOT NULL)`;
-  const own = sql<OwnTickets>`(${selectOwn(sql`s.user_id`, sql`request.lottery_id`)})`;
+  const own = sql<OwnTickets>`(${selectOwnTickets(sql`s.user_id`, sql`request.lottery_id`)})`;
   return (
     db
       .selectFrom(all.as<"request">(sql`request(token, lottery_id, place)`))
