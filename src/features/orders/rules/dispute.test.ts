@@ -26,29 +26,29 @@ describe("four tickets for £40", () => {
     atStake({ quantity: 4, captured: pence(4000), refunded: pence(refunded) }, claims);
 
   it.each([
-    ["nothing without disputes", 0, [], { disputed: 0, chargedBack: 0, suspended: 0, void: 0 }],
+    ["nothing without disputes", 0, [], { disputed: 0, chargedBack: 0, takenOut: 0, void: 0 }],
     [
       "nothing by a question, and nothing once it is won",
       0,
       [claim("inquiry", 4000), claim("won", 4000)],
-      { disputed: 0, suspended: 0 },
+      { disputed: 0, takenOut: 0 },
     ],
-    ["one for a pound: rounded up", 0, [claim("open", 100)], { disputed: 100, suspended: 1, void: 0 }],
-    ["one by the price of one", 0, [claim("open", 1000)], { suspended: 1 }],
-    ["two by a penny more", 0, [claim("open", 1001)], { suspended: 2 }],
-    ["all by what a refund had left", 3000, [claim("open", 1000)], { disputed: 1000, suspended: 4 }],
-    ["not all by less than that", 2999, [claim("open", 1000)], { suspended: 1 }],
+    ["one for a pound: rounded up", 0, [claim("open", 100)], { disputed: 100, takenOut: 1, void: 0 }],
+    ["one by the price of one", 0, [claim("open", 1000)], { takenOut: 1 }],
+    ["two by a penny more", 0, [claim("open", 1001)], { takenOut: 2 }],
+    ["all by what a refund had left", 3000, [claim("open", 1000)], { disputed: 1000, takenOut: 4 }],
+    ["not all by less than that", 2999, [claim("open", 1000)], { takenOut: 1 }],
     [
       "what is lost for good, and what is open beside",
       0,
       [claim("lost", 1000), claim("open", 2000)],
-      { chargedBack: 1000, void: 1, suspended: 3 },
+      { chargedBack: 1000, void: 1, takenOut: 3 },
     ],
     [
       "never more than was paid",
       0,
       [claim("lost", 3000), claim("open", 4000)],
-      { chargedBack: 3000, disputed: 1000, void: 3, suspended: 4 },
+      { chargedBack: 3000, disputed: 1000, void: 3, takenOut: 4 },
     ],
     [
       "never more than was paid, by two that are lost",

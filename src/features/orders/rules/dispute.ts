@@ -20,7 +20,7 @@ export function isOver(standing: DisputeStanding): boolean {
   return standing === "won" || standing === "lost" || standing === "closed";
 }
 
-/** In tickets and pence. */
+/** A paid order: its tickets, and the pence that were paid and refunded. */
 export type DisputedOrder = {
   readonly quantity: number;
   readonly captured: Pence;
@@ -33,23 +33,22 @@ export type Claim = { readonly standing: DisputeStanding; readonly amount: Pence
 export type AtStake = {
   readonly disputed: Pence;
   readonly chargedBack: Pence;
-  /**
-   * How many tickets, counted from the order's last one, are suspended or void, and how many of them are
-   * void.
-   */
-  readonly suspended: number;
+  /** Tickets to suspend or void, counted from the order's last one. */
+  readonly takenOut: number;
+  /** How many of these to void. */
   readonly void: number;
 };
 
-function ticketsFor({ quantity, captured, refunded }: DisputedOrder, taken: number): number {
-  if (taken <= 0) return 0;
-  return taken + refunded >= captured ? quantity : Math.ceil((taken * quantity) / captured);
+/**
+ * The tickets that `takenPence` of the price paid for, rounded up; all of them if nothing of it is left.
+ * A refund of a part takes no ticket, so it only counts towards that.
+ */
+function ticketsFor({ quantity, captured, refunded }: DisputedOrder, takenPence: number): number {
+  if (takenPence <= 0) return 0;
+  return takenPence + refunded >= captured ? quantity : Math.ceil((takenPence * quantity) / captured);
 }
 
-/**
- * Sums the disputes of an order. A disputed part of the price takes the tickets that it paid for, rounded
- * up.
- */
+/** Sums the disputes of an order, up to its price. Lost ones come first: their tickets are void. */
 export function atStake(order: DisputedOrder, claims: readonly Claim[]): AtStake {
   const sum = (standing: DisputeStanding) =>
     claims.filter((claim) => claim.standing === standing).reduce((total, { amount }) => total + amount, 0);
@@ -58,7 +57,7 @@ export function atStake(order: DisputedOrder, claims: readonly Claim[]): AtStake
   return {
     disputed: pence(open),
     chargedBack: pence(lost),
-    suspended: ticketsFor(order, lost + open),
+    takenOut: ticketsFor(order, lost + open),
     void: ticketsFor(order, lost),
   };
 }

@@ -38,7 +38,7 @@ export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<M
   const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
   await setAtStake(tx, order.id, stake);
   const toVoid = mayVoid ? stake.void : 0;
-  return { ...(await markTickets(tx, order, { suspended: stake.suspended, toVoid, now: ctx.now() })), stake, isPicked };
+  return { ...(await markTickets(tx, order, { suspended: stake.takenOut, toVoid, now: ctx.now() })), stake, isPicked };
 }
 
 /**
