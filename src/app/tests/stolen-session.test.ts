@@ -119,7 +119,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/practice": "harmless",
   "/admin/live": [
     { does: ["shop.open"], form: () => ({ intent: "open" }) },
-    { does: ["shop.switch_ask"], form: () => ({ intent: "switch", name: "Concours" }) },
+    { does: ["shop.switch_ask"], form: () => ({ intent: "end_test_mode", name: "Concours" }) },
   ],
   "/admin/payments": [
     {

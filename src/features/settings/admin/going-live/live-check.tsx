@@ -7,7 +7,7 @@ import { TextLink } from "#ui/text/text-link.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
 import { CHECKS, type CheckId, type Found } from "../../rules/going-live.ts";
 import type { Shown } from "../../server/going-live/internal-checks.ts";
-import { type LiveReply, useLiveWords } from "./live-reply.ts";
+import { type LiveReply, useLiveMessages } from "./live-reply.ts";
 
 const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;
 
@@ -19,7 +19,7 @@ export function LiveCheck({ id, title, found, now }: Props) {
   const { t } = useTranslation("admin-live");
   // Keys and values of these texts are only known at run time.
   const say = t as unknown as (key: string, facts: Found["facts"]) => string;
-  const words = useLiveWords();
+  const messages = useLiveMessages();
   const { date } = useFormat();
   const relative = useRelativeTime();
   const { state, says, facts = {}, lookedAt } = found;
@@ -36,7 +36,7 @@ export function LiveCheck({ id, title, found, now }: Props) {
         <p className="wrap-anywhere text-muted">{say(sentence(id, says), values)}</p>
         {id === "terms" && state !== "green" && (
           <Allowed right="live.write">
-            <ActionButton<LiveReply> intent="terms" {...words} formClassName="mt-2" variant="outline">
+            <ActionButton<LiveReply> intent="terms" {...messages} formClassName="mt-2" variant="outline">
               {t("termsRead")}
             </ActionButton>
           </Allowed>

@@ -19,7 +19,7 @@ import { askForSwitch, takeSwitchBack } from "../../server/going-live/end-test-m
 import { confirmTerms, openShop, runChecks, showOverview } from "../../server/going-live/run-checks.ts";
 import type { Route } from "./+types/live-page.ts";
 import { LiveCheck } from "./live-check.tsx";
-import { LIVE_INTENTS, type LiveReply, useLiveWords } from "./live-reply.ts";
+import { LIVE_INTENTS, type LiveReply, useLiveMessages } from "./live-reply.ts";
 import { TestModeCard } from "./test-mode-card.tsx";
 
 export const handle = {
@@ -45,8 +45,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const actions = {
     look: () => runChecks(ctx, actor, { email, firstName, locale: localeOf(context) }),
     terms: () => confirmTerms(ctx, actor),
-    switch: () => askForSwitch(ctx, actor, name),
-    stay: () => takeSwitchBack(ctx, actor),
+    end_test_mode: () => askForSwitch(ctx, actor, name),
+    stay_in_test_mode: () => takeSwitchBack(ctx, actor),
     open: () => openShop(ctx, actor),
   };
   const result = await runAction({ ctx, request, form, about: { intent } }, actions[intent](), "going live failed");
@@ -65,15 +65,15 @@ export default function LivePage({ loaderData: { found, openMusts, openedAt, tes
     ids.map(({ id }) => <LiveCheck key={id} id={id} found={found[id]} now={now} />);
   // The test mode card comes after the list of steps, and before it once the shop is open.
   const card = testMode && <TestModeCard testMode={testMode} />;
-  const words = useLiveWords();
+  const messages = useLiveMessages();
   return (
     <AdminPage
       title={t(isOpen ? "health" : "title")}
-      done={words.done}
+      done={messages.done}
       subtitle={isOpen ? t("openSince", { date: date(openedAt) }) : t("subtitle")}
       actions={
         <Allowed right="live.write">
-          <ActionButton<LiveReply> intent="look" {...words} variant="outline" busyLabel={t("looking")}>
+          <ActionButton<LiveReply> intent="look" {...messages} variant="outline" busyLabel={t("looking")}>
             {t("look")}
           </ActionButton>
         </Allowed>
@@ -98,7 +98,7 @@ export default function LivePage({ loaderData: { found, openMusts, openedAt, tes
 function Progress({ openMusts, isTest }: { openMusts: readonly CheckId[]; isTest: boolean }) {
   const { t } = useTranslation("admin-live");
   const { number } = useFormat();
-  const words = useLiveWords();
+  const messages = useLiveMessages();
   const done = MUSTS.length - openMusts.length;
   const [next] = openMusts;
   return (
@@ -109,7 +109,7 @@ function Progress({ openMusts, isTest }: { openMusts: readonly CheckId[]; isTest
           <Allowed right="live.write">
             <div className="grid gap-3 justify-items-start">
               <p>{t(isTest ? "readyTest" : "ready")}</p>
-              <ActionButton<LiveReply> intent="open" {...words} needsReauth>
+              <ActionButton<LiveReply> intent="open" {...messages} needsReauth>
                 {t("open")}
               </ActionButton>
             </div>

@@ -9,10 +9,13 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { TestModeView } from "../../server/going-live/end-test-mode.ts";
-import { type LiveReply, useLiveWords } from "./live-reply.ts";
+import { type LiveReply, useLiveMessages } from "./live-reply.ts";
 
-/** What the end of test mode deletes. Each has a singular and a plural text. */
-const DELETED_TRIALS = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
+/**
+ * What the end of test mode deletes, in the order of the list. `draws_anew`: draws that are over, which become
+ * drafts at new addresses.
+ */
+const DELETED_KINDS = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
 
 /** What the end of test mode deletes and keeps, and the form that asks for it. */
 export function TestModeCard({ testMode: { requestedAt, testData } }: { testMode: TestModeView }) {
@@ -25,12 +28,12 @@ export function TestModeCard({ testMode: { requestedAt, testData } }: { testMode
       <div className="grid gap-6" data-test-mode={requestedAt ? "asked" : "on"}>
         <div className="grid gap-6 md:grid-cols-2">
           <LineList
-            title={t("testMode.goes")}
-            lines={[...DELETED_TRIALS.filter((what) => testData[what] > 0).map(counted), t("testMode.goesToo")]}
+            title={t("testMode.deletes")}
+            lines={[...DELETED_KINDS.filter((what) => testData[what] > 0).map(counted), t("testMode.deletesToo")]}
           />
           <LineList
-            title={t("testMode.stays")}
-            lines={[...(testData.draws_kept > 0 ? [counted("draws_kept")] : []), t("testMode.staysToo")]}
+            title={t("testMode.keeps")}
+            lines={[...(testData.draws_kept > 0 ? [counted("draws_kept")] : []), t("testMode.keepsToo")]}
           />
         </div>
         <Allowed right="live.write">{requestedAt ? <EndRequested at={requestedAt} /> : <EndTestModeForm />}</Allowed>
@@ -55,8 +58,8 @@ function LineList({ title, lines }: { title: string; lines: readonly string[] })
 /** Asks to end test mode. The owner types the shop's name. */
 function EndTestModeForm() {
   const { t } = useTranslation(["admin-live", "common"]);
-  const { say, done } = useLiveWords();
-  const form = useShopForm<LiveReply>({ intent: "switch", say, onDone: (reply) => void toastSuccess(done(reply) ?? "") });
+  const { say, done } = useLiveMessages();
+  const form = useShopForm<LiveReply>({ intent: "end_test_mode", say, onDone: (reply) => void toastSuccess(done(reply) ?? "") });
   return (
     <ShopFormFrame form={form} needsReauth className="grid max-w-[34rem] justify-items-start gap-4">
       <p>{t("testMode.how")}</p>
@@ -83,7 +86,7 @@ function EndRequested({ at }: { at: Date }) {
   return (
     <div className="grid max-w-[46rem] justify-items-start gap-4">
       <p>{t("testMode.askedFor", { date: date(at), time: date(at, "time") })}</p>
-      <ActionButton<LiveReply> intent="stay" {...useLiveWords()} variant="outline">
+      <ActionButton<LiveReply> intent="stay_in_test_mode" {...useLiveMessages()} variant="outline">
         {t("testMode.stay")}
       </ActionButton>
     </div>
