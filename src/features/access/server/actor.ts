@@ -105,8 +105,8 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
 }
 
 /**
- * Pence that an administrator has refunded without approval. Takes that administrator's lock for refunds until
- * the transaction ends: two refunds at once cannot both stay below the limit.
+ * Pence that an administrator has refunded without approval. Takes that administrator's lock for refunds
+ * until the transaction ends: two refunds at once cannot both stay below the limit.
  */
 export async function sumRefundsWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
   return sumRefundedWithoutApproval(tx, actorId, since);

@@ -18,8 +18,8 @@ export function shownCell(text: string): string {
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ](?!00:00(?::00(?:\.0+)?)?[Z+-])\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Reads a day such as "2026-11-23". An instant becomes its day in London; midnight, and a time without a zone,
- * leave the day as written. The year must come first: 03/04 is ambiguous.
+ * Reads a day such as "2026-11-23". An instant becomes its day in London; midnight, and a time without a
+ * zone, leave the day as written. The year must come first: 03/04 is ambiguous.
  * @param name the column, for the error message
  * @returns undefined for an empty cell; the error is a sentence for the report of the import
  */

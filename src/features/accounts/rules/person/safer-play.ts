@@ -100,8 +100,8 @@ export function changeLimit(limits: PlayerLimits, wanted: Pence | undefined, now
 }
 
 /**
- * Lengths of pauses, from a day to six months (`half` a year), by the values that forms send. Source: the UK's
- * voluntary code for prize draws.
+ * Lengths of pauses, from a day to six months (`half` a year), by the values that forms send. Source: the
+ * UK's voluntary code for prize draws.
  */
 export const PAUSES = {
   day: { days: 1 },

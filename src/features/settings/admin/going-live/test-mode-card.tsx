@@ -12,8 +12,8 @@ import type { TestModeView } from "../../server/going-live/end-test-mode.ts";
 import { type LiveReply, useLiveMessages } from "./live-reply.ts";
 
 /**
- * What the end of test mode deletes, in the order of the list. `draws_anew`: draws that are over, which become
- * drafts at new addresses.
+ * What the end of test mode deletes, in the order of the list. `draws_anew`: draws that are over, which
+ * become drafts at new addresses.
  */
 const DELETED_KINDS = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
 
