@@ -134,10 +134,13 @@ async function dumpJobs(client: pg.Client, file: string): Promise<Dumped> {
  * in the same folder.
  */
 async function listPictures(client: pg.Client): Promise<string[]> {
+  // A backup before an upgrade meets the tables of the older version.
+  const { rows: found } = await client.query<{ there: boolean }>("SELECT to_regclass('winner_photos') IS NOT NULL AS there");
+  const photos = found[0]?.there ? "UNION SELECT replace(url, 'winner-photos/', '') FROM winner_photos" : "";
   const { rows } = await client.query<{ url: string }>(
     `SELECT image_url AS url FROM lottery_images
-     UNION SELECT picture->>'url' FROM lotteries, jsonb_path_query(further_prizes, '$[*].pictures[*]') AS picture
-     UNION SELECT replace(url, 'winner-photos/', '') FROM winner_photos
+     UNION SELECT picture->>'url' FROM lotteries, jsonb_path_query(to_jsonb(lotteries)->'further_prizes', '$[*].pictures[*]') AS picture
+     ${photos}
      UNION SELECT replace(winner_photo_url, 'winner-photos/', '') FROM lotteries WHERE winner_photo_url LIKE '/media/%' ORDER BY 1`,
   );
   return rows.map(({ url }) => url);

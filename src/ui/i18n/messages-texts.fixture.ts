@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#shared/language/locale.ts";
 
-/** The files of texts. Source: specification, section 9; `promise` and `mails` are the shop's own. */
+/** The files of texts. Source: specification, section 9; `promise`, `evidence` and `mails` are the shop's own. */
 export const NAMESPACES = [
   "common auth admin footer home live lottery prize profile queue quiz success howtowin",
   "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-payments admin-people admin-texts admin-api",
-  "privacy cookies terms pastdraws about age-verification promise mails",
+  "privacy cookies terms pastdraws about age-verification promise evidence mails",
 ].flatMap((line) => line.split(" "));
 
 /** Sentences quoted from the specification, to the letter: with straight apostrophes and three dots. */

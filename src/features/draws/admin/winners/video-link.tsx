@@ -4,6 +4,7 @@ import { useMay } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
@@ -25,6 +26,7 @@ export function VideoLink({ lotteryId, videoUrl }: { lotteryId: string; videoUrl
   if (!mayWrite) return videoUrl === undefined ? null : <OutsideLink to={videoUrl}>{t("video.label")}</OutsideLink>;
   return (
     <ShopFormFrame form={form} action="/admin/winners" fields={{ lotteryId }} className="grid max-w-[36rem] gap-3">
+      <TypedGuard isUnsaved={form.isRefused} />
       <FormProblem form={form} />
       <TextField
         {...form.field("url", videoUrl)}
@@ -32,7 +34,6 @@ export function VideoLink({ lotteryId, videoUrl }: { lotteryId: string; videoUrl
         inputMode="url"
         label={t("video.label")}
         hint={t("video.hint")}
-        placeholder="https://"
         spellCheck={false}
       />
       <Button type="submit" variant="outline" size="sm" busy={form.isBusy} className="justify-self-start">

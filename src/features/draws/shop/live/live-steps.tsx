@@ -61,6 +61,7 @@ export function LiveSteps({ sealed, drawn, repetition }: Props) {
   const { t } = useTranslation("live");
   const { number, date } = useFormat();
   const values = {
+    count: sealed.n,
     n: number(sealed.n),
     time: date(new Date(sealed.sealedAt), "clock"),
     sequence: number(sealed.sequence),
@@ -83,7 +84,7 @@ export function LiveSteps({ sealed, drawn, repetition }: Props) {
         <Step name={t("steps.seed")} note={t("steps.seedNote")} step={stepOf("seed")}>
           <Hash hex={shown("seed", drawn?.seed)} isNew={stepOf("seed") !== undefined} />
         </Step>
-        <Step name={t("steps.tickets")} note={t("steps.ticketsNote", { count: sealed.n, ...values })} step={stepOf("tickets")}>
+        <Step name={t("steps.tickets")} note={t("steps.ticketsNote", values)} step={stepOf("tickets")}>
           {line === undefined ? (
             <p className="live-line" data-ahead="">
               {t("steps.of", values)}
