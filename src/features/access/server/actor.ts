@@ -5,7 +5,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";
 import { isFreshReauth } from "../rules/reauth.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
-import { countRemovedWithoutApproval, findAdminRole, insertAuditRow, sumRefundedWithoutApproval } from "./admin-store.ts";
+import { findAdminRole, insertAuditRow } from "./admin-store.ts";
 
 /**
  * A signed-in person, the command line, or a scheduled job (`clock`).
@@ -102,22 +102,6 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
     reason: change.reason,
     at: change.at,
   });
-}
-
-/**
- * Pence that an administrator has refunded without approval. Takes that administrator's lock for refunds
- * until the transaction ends: two refunds at once cannot both stay below the limit.
- */
-export async function sumRefundsWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
-  return sumRefundedWithoutApproval(tx, actorId, since);
-}
-
-/**
- * Entries that an administrator has removed without approval or refund. Takes that administrator's lock for
- * removals until the transaction ends, like `sumRefundsWithoutApproval`.
- */
-export async function countRemovalsWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
-  return countRemovedWithoutApproval(tx, actorId, since);
 }
 
 /** Grace period for requests that passed the freshness check just before it expired. */

@@ -1,3 +1,4 @@
+/** The SQL of staff accounts, and of the audit log of their actions. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Role } from "../rules/rights.ts";
@@ -51,8 +52,11 @@ export async function insertAuditRow(db: Db | Tx, row: AuditRow): Promise<void> 
     .execute();
 }
 
-/** Pence refunded without approval, from the audit log. The lock serialises refunds of one administrator. */
-export async function sumRefundedWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
+/**
+ * Pence that an administrator has refunded without approval, from the audit log. Takes that administrator's
+ * lock for refunds until the transaction ends: two refunds at once cannot both stay below the limit.
+ */
+export async function sumRefundsWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds of ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ sum: string }>`
     SELECT coalesce(sum((after->>'amount_pence')::bigint), 0) AS sum FROM audit_log
@@ -60,8 +64,11 @@ export async function sumRefundedWithoutApproval(tx: Tx, actorId: string, since:
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** Entries removed from draws without approval or refund. Locked like `sumRefundedWithoutApproval`. */
-export async function countRemovedWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
+/**
+ * Entries that an administrator has removed from draws without approval or refund. Locks like
+ * `sumRefundsWithoutApproval`.
+ */
+export async function countRemovalsWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`taken out by ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ entries: string }>`
     SELECT count(*) AS entries FROM audit_log WHERE actor_id = ${actorId} AND at > ${since}
@@ -71,8 +78,11 @@ export async function countRemovedWithoutApproval(tx: Tx, actorId: string, since
   return Number(rows[0]?.entries ?? 0);
 }
 
-/** People other than `besides` whom an administrator excluded or deleted without approval. */
-export async function countExcludedWithoutApproval(
+/**
+ * People other than `besides` whom an administrator has excluded or deleted without approval. Locks like
+ * `sumRefundsWithoutApproval`.
+ */
+export async function countExclusionsWithoutApproval(
   tx: Tx,
   { actorId, besides, since }: { readonly actorId: string; readonly besides: string; readonly since: Date },
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Actor } from "#features/access/server/actor.ts";
-import { countExcludedWithoutApproval } from "#features/access/server/admin-store.ts";
+import { countExclusionsWithoutApproval } from "#features/access/server/admin-store.ts";
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import { EXCLUSIONS_WITHOUT_APPROVAL } from "#features/accounts/rules/person/safer-play.ts";
 import { needsSecondAdmin } from "#features/staff/server/approvals/propose.ts";
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 export async function exceedsExclusionLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   const since = new Date(now().getTime() - DAY_MS);
-  const people = await countExcludedWithoutApproval(tx, { actorId: actor.id, besides: userId, since });
+  const people = await countExclusionsWithoutApproval(tx, { actorId: actor.id, besides: userId, since });
   return people >= EXCLUSIONS_WITHOUT_APPROVAL && (await needsSecondAdmin(tx, actor, "person_erase"));
 }
 

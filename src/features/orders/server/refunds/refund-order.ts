@@ -3,13 +3,8 @@
  * administrator.
  */
 
-import {
-  type Actor,
-  type ReauthRefusal,
-  recordChange,
-  requireReauth,
-  sumRefundsWithoutApproval,
-} from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
+import { sumRefundsWithoutApproval } from "#features/access/server/admin-store.ts";
 import { canRefund, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -1,12 +1,7 @@
 /** Staff void a free entry, such as a card that was keyed in twice. Its number stays used. */
 
-import {
-  type Actor,
-  countRemovalsWithoutApproval,
-  type ReauthRefusal,
-  recordChange,
-  requireReauth,
-} from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
+import { countRemovalsWithoutApproval } from "#features/access/server/admin-store.ts";
 import { canVoid, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { needsSecondAdmin } from "#features/staff/server/approvals/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
