@@ -14,7 +14,8 @@ export type CheckoutProblem =
   | "payment_failed"
   | "not_sent";
 
-export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
+/** The HTTP status of each problem. */
+export const CHECKOUT_STATUS: Readonly<Record<CheckoutProblem, number>> = {
   not_found: 404,
   closed: 409,
   cancelled: 409,

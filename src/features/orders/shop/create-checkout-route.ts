@@ -13,7 +13,7 @@ import { refusalSentence } from "../rules/checkout/hold-room.ts";
 import { openCheckout } from "../server/checkout/open-checkout.ts";
 import { findRefusalFacts } from "../server/holds/find-hold-room.ts";
 import { holdNetwork } from "../server/holds/hold-network.ts";
-import { STATUS } from "./checkout-status.ts";
+import { CHECKOUT_STATUS } from "./checkout-status.ts";
 
 /** The specification's body. `answer`: an option's id; `unitPrice`: pounds; `quantity`: 1 by default. */
 const body = z.object({
@@ -102,9 +102,9 @@ export async function post({ request, context }: Call) {
   if (opened.error === "too_many")
     return jsonError(429, "too_many", t("quiz:errors.too_many"), { "Retry-After": String(opened.wait) });
   if (!REFUSALS_WITH_FACTS.includes(opened.error))
-    return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
+    return jsonError(CHECKOUT_STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
   const { left, until, most, cap } = await findRefusalFacts(ctx, { lotteryId, network, buyer: visitor });
   const locale = localeOf(context);
   const facts = { most, cap, left: formatMoney(left, locale), until: until ? formatDate(until, locale) : "" };
-  return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${refusalSentence(opened.error, most)}`, facts));
+  return jsonError(CHECKOUT_STATUS[opened.error], opened.error, t(`quiz:errors.${refusalSentence(opened.error, most)}`, facts));
 }

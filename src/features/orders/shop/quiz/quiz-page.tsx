@@ -42,7 +42,7 @@ import { findRecentPurchase } from "../../server/checkout/find-recent-purchase.t
 import { openCheckout } from "../../server/checkout/open-checkout.ts";
 import { findHoldRoom, isNewcomer, withoutOwnHold } from "../../server/holds/find-hold-room.ts";
 import { holdNetwork } from "../../server/holds/hold-network.ts";
-import { type CheckoutProblem, STATUS } from "../checkout-status.ts";
+import { type CheckoutProblem, CHECKOUT_STATUS } from "../checkout-status.ts";
 import type { Route } from "./+types/quiz-page.ts";
 import { readPurchaseForm } from "./purchase-form.ts";
 import type { QuizReply } from "./quiz-answer.tsx";
@@ -119,7 +119,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await visitorOf(context, request);
   const submission = readPurchaseForm(await readFields(request));
-  const refuse = (error: CheckoutProblem) => replyError("buy", submission, { error }, { status: STATUS });
+  const refuse = (error: CheckoutProblem) => replyError("buy", submission, { error }, { status: CHECKOUT_STATUS });
   if (!visitor) return refuse("signed_out");
   if (submission.status !== "success") return refuse("bad_request");
   const { answer, asksForTerms, hasReadTerms, ...form } = submission.value;
@@ -150,7 +150,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 /** Reloads price, stock and key after a refusal, unless the buyer is signed out or offline. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
-  return actionStatus !== STATUS.signed_out && actionStatus !== STATUS.not_sent;
+  return actionStatus !== CHECKOUT_STATUS.signed_out && actionStatus !== CHECKOUT_STATUS.not_sent;
 }
 
 /** The buyer stays here with an error if the shop cannot be reached. */
@@ -161,7 +161,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     if (error instanceof Response) throw error;
     return data<QuizReply>(
       { intent: "buy", refused: { status: "error", error: { "": ["not_sent"] } } },
-      { status: STATUS.not_sent },
+      { status: CHECKOUT_STATUS.not_sent },
     );
   }
 }
