@@ -100,7 +100,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function DrawsPage({ loaderData: { query, view, list, now, isDemo } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
-  const [openId, setOpenId] = useDialogSubject("draw", (id) => id as string | undefined);
+  // The dialog's subject is the draw's id, since the draws are loaded again while one is under way.
+  const [openId, setOpenId] = useDialogSubject<string>("draw", (id) => id);
   useShopTime(now);
   const watchRequestedDraw = useDrawWatch(list?.draws ?? [], now);
   return (

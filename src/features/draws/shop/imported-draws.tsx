@@ -69,6 +69,7 @@ function ImportedDraw({ draw }: { draw: ImportedDrawView }) {
   );
 }
 
+/** Links to the pages with newer and older draws. */
 function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
   const { t } = useTranslation("pastdraws");
   const { pathname, search } = useLocation();

@@ -1,11 +1,13 @@
+/** Names and limits of passkeys, and of the questions (WebAuthn challenges) that they answer. */
+
 /** Per account: enough for browsers, phones and some security keys. */
 export const MOST_PASSKEYS = 10;
-/** In characters. */
+/** The longest name of a passkey, in characters. */
 export const PASSKEY_NAME_LONGEST = 60;
 /** How long a question is valid, in ms. On the sign-in page it waits while the visitor types. */
 export const QUESTION_MS = 15 * 60_000;
 
-/** `proof`: re-authentication. `add`: a new passkey. An answer is only valid for its own kind. */
+/** `proof`: re-authentication. `add`: a new passkey. An answer is only valid for a question of its kind. */
 export const QUESTION_KINDS = ["sign-in", "proof", "add"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 

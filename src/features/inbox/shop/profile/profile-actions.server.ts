@@ -36,7 +36,7 @@ export type ProfileOutcome =
   | FormReply<"choice" | "sign-out">
   | { readonly intent: "none"; readonly error: "bad_request" | "not_found" };
 
-/** What each action gets. */
+/** The input of an action. */
 type ActionInput = { readonly ctx: Ctx; readonly visitor: Visitor; readonly request: Request; readonly form: URLSearchParams };
 
 /** Runs the action named by `intent`. 404 for another player's profile, 400 for an unknown intent. */
@@ -44,7 +44,7 @@ export async function actOnProfile(context: Readonly<RouterContextProvider>, req
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
   const form = await readFields(request);
-  if (new URL(request.url).searchParams.has("uid")) return outcome({ intent: "none", error: "not_found" }, 404);
+  if (new URL(request.url).searchParams.has("uid")) return replyWith({ intent: "none", error: "not_found" }, 404);
   const input = { ctx, visitor, request, form };
   switch (form.get("intent")) {
     case "details":
@@ -60,28 +60,28 @@ export async function actOnProfile(context: Readonly<RouterContextProvider>, req
     case "sign-out":
       return signOutVisitor(input);
     default:
-      return outcome({ intent: "none", error: "bad_request" }, 400);
+      return replyWith({ intent: "none", error: "bad_request" }, 400);
   }
 }
 
 async function changeDetails({ ctx, visitor, form }: ActionInput) {
   const submission = readProfile(form, londonDate(ctx.now()), isPhone);
-  if (submission.status !== "success") return outcome({ intent: "details", refused: submission.reply() }, 422);
+  if (submission.status !== "success") return replyWith({ intent: "details", refused: submission.reply() }, 422);
   const isFixed = (tx: Parameters<typeof isIdentityFixed>[0]) => isIdentityFixed(tx, visitor.id);
   const saved = await orLogged(ctx, updateProfile(ctx, visitor.id, submission.value, isFixed), "details could not be saved");
   if (saved && !saved.ok && "field" in saved) {
     const [problem, status] =
       saved.error === "identity_fixed" ? (["identityFixed", 409] as const) : (["identityChangedOften", 429] as const);
-    return outcome({ intent: "details", refused: submission.reply({ fieldErrors: { [saved.field]: [problem] } }) }, status);
+    return replyWith({ intent: "details", refused: submission.reply({ fieldErrors: { [saved.field]: [problem] } }) }, status);
   }
   if (saved?.ok) return goTo("/profile?tab=details", "profileUpdateSuccess");
-  return outcome({ intent: "details", refused: refuse(submission, "profileUpdateError") }, 503);
+  return replyWith({ intent: "details", refused: refuse(submission, "profileUpdateError") }, 503);
 }
 
 async function saveChoice({ ctx, visitor, form }: ActionInput) {
   const kind = form.get("kind");
   if (kind !== "marketing" && kind !== "full_name_public" && kind !== "name_hidden")
-    return outcome({ intent: "none", error: "bad_request" }, 400);
+    return replyWith({ intent: "none", error: "bad_request" }, 400);
   const isChosen = form.has("given");
   const choosing =
     kind === "name_hidden"
@@ -90,15 +90,18 @@ async function saveChoice({ ctx, visitor, form }: ActionInput) {
   const done = await orFailed(ctx, choosing.then(ok), "a choice could not be saved");
   return done.ok
     ? goTo(`/profile?tab=details${form.has("editing") ? "&edit=1" : ""}`, "choiceSaved")
-    : outcome({ intent: "choice", refused: { status: "error", error: { "": ["choiceError"] } } }, 503);
+    : replyWith({ intent: "choice", refused: { status: "error", error: { "": ["choiceError"] } } }, 503);
 }
 
-/** Fields of the forms of the security tab. */
+/**
+ * Fields of the forms of the security tab. `word`: typed to confirm a deletion, with which `giveUp` also
+ * gives up tickets, and `forGood` bars address and phone number from a new account.
+ */
 const signIn = z.object({
   ...{ currentPassword: typedText, password: typedText, confirmPassword: typedText, newEmail: typedText },
   ...{ word: typedText, giveUp: typedText, forGood: typedText },
 });
-/** Never sent back to the browser. */
+/** Fields that are never sent back to the browser. */
 const hideFields = ["currentPassword", "password", "confirmPassword", "word"];
 
 /**
@@ -106,10 +109,12 @@ const hideFields = ["currentPassword", "password", "confirmPassword", "word"];
  * where `error` is shown.
  */
 function refusal(form: URLSearchParams, error: string, field?: string) {
-  const lacks: Record<string, string[]> = form.get("currentPassword") ? {} : { currentPassword: ["currentPasswordRequired"] };
+  const missingPassword: Record<string, string[]> = form.get("currentPassword")
+    ? {}
+    : { currentPassword: ["currentPasswordRequired"] };
   const submission = parseForm(form, signIn);
-  if (field === undefined) return submission.reply({ formErrors: [error], fieldErrors: lacks, hideFields }) as never;
-  return submission.reply({ fieldErrors: { [field]: [error], ...lacks }, hideFields }) as never;
+  if (field === undefined) return submission.reply({ formErrors: [error], fieldErrors: missingPassword, hideFields }) as never;
+  return submission.reply({ fieldErrors: { [field]: [error], ...missingPassword }, hideFields }) as never;
 }
 
 async function changeOwnPassword({ ctx, visitor, request, form }: ActionInput) {
@@ -125,13 +130,13 @@ async function changeOwnPassword({ ctx, visitor, request, form }: ActionInput) {
   if (changed?.ok)
     return goTo("/profile?tab=security", "passwordUpdateSuccess", device, sessionCookie(ctx, changed.value.sessionToken));
   if (!changed || changed.error === "sessionMissing")
-    return outcome({ intent, refused: refusal(form, "passwordUpdateError") }, 503);
+    return replyWith({ intent, refused: refusal(form, "passwordUpdateError") }, 503);
   if (changed.error === "tooManyAttempts") return tooMany(intent, form, changed.retryAfterSeconds);
   const [error, field] =
     changed.error === "passwordRequirements"
       ? ([changed.problem, "password"] as const)
       : ([changed.error, isOfConfirmation(changed.error) ? "confirmPassword" : "currentPassword"] as const);
-  return outcome({ intent, refused: refusal(form, error, field) }, 422);
+  return replyWith({ intent, refused: refusal(form, error, field) }, 422);
 }
 
 async function changeOwnEmail({ ctx, visitor, form }: ActionInput) {
@@ -140,10 +145,13 @@ async function changeOwnEmail({ ctx, visitor, form }: ActionInput) {
   const requested = await orLogged(ctx, requestEmailChange(ctx, visitor, change), "an address could not be changed");
   if (requested?.ok) return goTo("/profile?tab=security", "emailChangeSent");
   if (!requested || requested.error === "sessionMissing" || requested.error === "reauth_needed")
-    return outcome({ intent, refused: refusal(form, "emailUpdateError") }, 503);
+    return replyWith({ intent, refused: refusal(form, "emailUpdateError") }, 503);
   if (requested.error === "tooManyAttempts") return tooMany(intent, form, requested.retryAfterSeconds);
   const field = requested.error.startsWith("currentPassword") ? "currentPassword" : "newEmail";
-  return outcome({ intent, refused: refusal(form, requested.error, field) }, requested.error === "userAlreadyExists" ? 409 : 422);
+  return replyWith(
+    { intent, refused: refusal(form, requested.error, field) },
+    requested.error === "userAlreadyExists" ? 409 : 422,
+  );
 }
 
 async function deleteOwnAccount({ ctx, visitor, form }: ActionInput) {
@@ -156,22 +164,22 @@ async function deleteOwnAccount({ ctx, visitor, form }: ActionInput) {
     case "tooManyAttempts":
       return tooMany(intent, form, deleted.retryAfterSeconds);
     case "deleteConfirm":
-      return outcome({ intent, refused: refusal(form, deleted.error, "word") }, 422);
+      return replyWith({ intent, refused: refusal(form, deleted.error, "word") }, 422);
     case "currentPasswordRequired":
     case "currentPasswordWrong":
-      return outcome({ intent, refused: refusal(form, deleted.error, "currentPassword") }, 422);
+      return replyWith({ intent, refused: refusal(form, deleted.error, "currentPassword") }, 422);
     case "administrator":
-      return outcome({ intent, refused: refusal(form, "deleteAdmin") }, 409);
+      return replyWith({ intent, refused: refusal(form, "deleteAdmin") }, 409);
     case "address_changed":
-      return outcome({ intent, refused: refusal(form, "deleteAddressChanged") }, 409);
+      return replyWith({ intent, refused: refusal(form, "deleteAddressChanged") }, 409);
     default:
-      return outcome({ intent, refused: refusal(form, "deleteError") }, 503);
+      return replyWith({ intent, refused: refusal(form, "deleteError") }, 503);
   }
 }
 
 async function signOutVisitor({ ctx, request }: ActionInput) {
   const done = await orFailed(ctx, signOut(ctx, request.headers).then(ok), "a session could not be ended");
-  if (!done.ok) return outcome({ intent: "sign-out", refused: { status: "error", error: { "": ["signOutError"] } } }, 503);
+  if (!done.ok) return replyWith({ intent: "sign-out", refused: { status: "error", error: { "": ["signOutError"] } } }, 503);
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
 }
 
@@ -183,7 +191,7 @@ function goTo(path: string, flash: FlashName, ...cookies: readonly string[]): Re
   return redirect(path, { headers });
 }
 
-function outcome(outcome: ProfileOutcome, status: number) {
+function replyWith(outcome: ProfileOutcome, status: number) {
   return data(outcome, { status });
 }
 

@@ -60,7 +60,10 @@ export function ticketProblem(number: number, draw: DrawOfTicket): string | unde
 /** A ticket that is imported already. `isForgotten`: its owner has erased the account. */
 export type StoredTicket = { readonly userId: string | undefined; readonly isForgotten: boolean };
 
-/** What a line does to its ticket, and how the report says it in English. */
+/**
+ * The effect of a line on its ticket, and its description in English for the report. `there`: the ticket is
+ * stored already and stays as it is. `isForgotten`: its owner has closed the account for good.
+ */
 type TicketChange =
   | { readonly outcome: "new"; readonly description: string; readonly userId?: string; readonly isForgotten?: true }
   | { readonly outcome: "changed"; readonly description: string; readonly userId: string }
@@ -75,9 +78,7 @@ function newTicket(email: string | undefined, holder: AddressHolder | undefined)
   return { outcome: "new", description: `new; without owner, as ${email} closed their account for good`, isForgotten: true };
 }
 
-/**
- * The effect of a line on its ticket; `holder` has the line's address. Its draw is checked by ticketProblem.
- */
+/** The effect of a line on the stored ticket. `holder` has its address. `ticketProblem` checks the draw. */
 export function ticketChange(
   email: string | undefined,
   holder: AddressHolder | undefined,

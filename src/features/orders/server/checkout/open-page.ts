@@ -28,7 +28,7 @@ type OpenOptions = {
   readonly isToClose?: boolean;
 };
 
-/** A hold with less time left was not opened soon after it was made. */
+/** Time left of a hold whose page is requested within two minutes. With less, the request comes late. */
 const IN_TIME_MS = (HOLD_MINUTES - 2) * 60_000;
 
 /** The provider finds a new page too short: then it opens none for any order. */

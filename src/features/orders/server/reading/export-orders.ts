@@ -6,7 +6,7 @@ import { listExportCards } from "../settlement/retained-card-store.ts";
 import { listExportOrders } from "./export-store.ts";
 import { listTickets } from "./list-tickets.ts";
 
-/** Ready for JSON. */
+/** Plain values for the JSON file. `taken`: paid. `on_its_way_back`: refunds that have not arrived. */
 export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
   const [orders, cards, tickets] = await Promise.all([
     listExportOrders(ctx.db, userId),

@@ -7,7 +7,10 @@ import type { Day } from "#shared/dates/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 export type UserSort = "name" | "birthDate" | "joined";
-/** A player's account. `hasSecondFactor`: an authenticator app or a passkey. */
+/**
+ * An account. `email`: its address, or the contact on a postal card; empty without either. `isAdmin`: of the
+ * staff. `hasSecondFactor`: an authenticator app or a passkey.
+ */
 export type UserRow = {
   readonly id: string;
   readonly firstName: string;
@@ -58,7 +61,7 @@ export async function listUserRows(db: Db, filter: UsersFilter): Promise<UserRow
   }));
 }
 
-/** The number of accounts that match the search, or that were opened since an instant. */
+/** The number of accounts that match the search (`q`) and were opened since an instant (`since`). */
 export async function countUserRows(db: Db, filter: { readonly q?: string; readonly since?: Date } = {}): Promise<number> {
   const users = db
     .selectFrom("users as u")
