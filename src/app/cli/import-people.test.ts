@@ -202,7 +202,7 @@ describe("npm run import -- people", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("extends an existing account's time-out, and never shortens one", async () => {
+  it("extends an existing account's pause, and never shortens one", async () => {
     const { id } = await makeUser(ctx, { email: "rests@example.com", marketing_opt_in: true });
     const line = (until: string) => [`rests@example.com,Ivy,Marsh,1970-01-01,,,,,,,,${until},`];
     expect((await run(line("2027-01-31"), "--write")).said[0]).toBe(

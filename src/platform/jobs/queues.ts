@@ -25,7 +25,7 @@ export type JobData = {
     writer?: { lastName: string; since: string; until: string };
     /** For changes of address. */
     newEmail?: string;
-    /** For time-outs: the end, in ISO 8601. */
+    /** For pauses: the end, in ISO 8601. */
     until?: string;
   };
   /** Staff mail. `about`: the id of an invitation or proposal; `person`, `by`: names. */

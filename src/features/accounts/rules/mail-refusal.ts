@@ -5,7 +5,7 @@ export const MAIL_TOPICS = ["draws", "weekly", "offers"] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];
 
 /**
- * The first reason against marketing mail. `gone`: erased or unknown. `resting`: time-out or self-exclusion.
+ * The first reason against marketing mail. `gone`: erased or unknown. `resting`: pause or self-exclusion.
  * `suppressed`: bounced, or refused before the account existed. `topicRefused`: not this topic.
  */
 export const MAIL_REFUSALS = ["gone", "resting", "noConsent", "notVerified", "suppressed", "topicRefused"] as const;

@@ -17,7 +17,7 @@ import { dropDraft } from "./use-stored-draft.ts";
 type ChoicesProps = {
   profile: Profile;
   isEditing: boolean;
-  /** No consent can be given during a time-out or self-exclusion. */
+  /** No consent can be given during a pause or self-exclusion. */
   isExcluded: boolean;
 };
 

@@ -22,7 +22,7 @@ export type PurchaseError =
   | "too_many_tries"
   /** The draw is free, and unconfirmed accounts of this network have reached their limit. */
   | "unconfirmed"
-  /** The buyer is in a time-out, or self-excluded for six months or more. */
+  /** The buyer has paused play, or is self-excluded for six months or more. */
   | "paused"
   | "excluded"
   | "staff"

@@ -166,7 +166,7 @@ type LapsedFilter = {
 };
 
 /**
- * Some lapsed holds, in random order: past `pay_by`, sales over, the player in a time-out or erased, or
+ * Some lapsed holds, in random order: past `pay_by`, sales over, the player in a pause or erased, or
  * without a page.
  */
 export async function listLapsedOrders(db: Db, { provider, now, openedBefore, limit }: LapsedFilter): Promise<OrderRow[]> {

@@ -25,7 +25,7 @@ export const REACHED_PERCENT = 90;
 /** How far back each sign looks, in days. `usual`: the period before, for comparison. */
 export const LOOK_BACK = { raises: 30, spend: 30, usual: 90, orders: 30, declines: 7 } as const;
 
-/** How a case ends. `rest`: a time-out or self-exclusion. */
+/** How a case ends. `rest`: a pause or self-exclusion. */
 export const CASE_OUTCOMES = ["no_concern", "talked", "limit", "rest"] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 

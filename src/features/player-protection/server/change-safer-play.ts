@@ -1,4 +1,4 @@
-/** A player sets limits, time-outs and self-exclusions. */
+/** A player sets limits, pauses and self-exclusions. */
 import {
   LIMIT_PROMPTS,
   type LimitPrompt,
@@ -120,7 +120,7 @@ function recordOf(change: LimitChange) {
   return { kind: "limit_kept" } as const;
 }
 
-/** Starts a time-out. Returns its end. */
+/** Starts a pause. Returns its end. */
 export async function pausePlay(ctx: Ctx, userId: string, length: PauseLength): Promise<Date> {
   return ctx.db.transaction().execute((tx) => beginExclusion(ctx, tx, userId, { kind: "pause", length }));
 }
@@ -134,7 +134,7 @@ export async function excludeFromPlay(ctx: Ctx, userId: string, length: Exclusio
 }
 
 /**
- * Starts a time-out or self-exclusion in the caller's transaction. Never shortens one. Returns its end.
+ * Starts a pause or self-exclusion in the caller's transaction. Never shortens one. Returns its end.
  * `channel`: how staff received the request, undefined if the player made it here.
  */
 export async function beginExclusion(

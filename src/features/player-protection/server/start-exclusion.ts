@@ -1,4 +1,4 @@
-/** Staff start a time-out or self-exclusion for a player who asked them to. */
+/** Staff start a pause or self-exclusion for a player who asked them to. */
 import { randomUUID } from "node:crypto";
 import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import {

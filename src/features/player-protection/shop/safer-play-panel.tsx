@@ -33,7 +33,7 @@ type Props = {
   checkedAt: Date | undefined;
 };
 
-/** The player's limit, time-out, self-exclusion, closing the account, and help. */
+/** The player's limit, pause, self-exclusion, closing the account, and help. */
 export function SaferPlayPanel({ view, spent, back, checkedAt }: Props) {
   const { t } = useTranslation("profile");
   return (
@@ -144,7 +144,7 @@ type ExclusionFormProps = {
   back: string;
 };
 
-/** Starts a time-out or self-exclusion. */
+/** Starts a pause or self-exclusion. */
 function ExclusionForm({ kind, lengths, exclusion, back }: ExclusionFormProps) {
   const { t } = useTranslation("profile");
   const moment = useMoment();

@@ -1,4 +1,4 @@
-/** Reads a player's spending limit, time-out and self-exclusion. */
+/** Reads a player's spending limit, pause and self-exclusion. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { activeExclusion, type LimitsView, limitAt, nextLimitAt, type PlayerLimits } from "../../rules/person/safer-play.ts";

@@ -70,7 +70,7 @@ export async function saveLimit(
     .execute();
 }
 
-/** Sets the end of the time-out (`paused_until`) or self-exclusion. */
+/** Sets the end of the pause (`paused_until`) or self-exclusion. */
 export async function saveExclusionEnd(
   tx: Tx,
   userId: string,

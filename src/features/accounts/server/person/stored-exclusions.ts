@@ -1,5 +1,5 @@
 /**
- * Time-outs and self-exclusions outlive the account: they return with the same address, or the same name
+ * Pauses and self-exclusions outlive the account: they return with the same address, or the same name
  * and birth date.
  */
 import { createHmac } from "node:crypto";
@@ -18,7 +18,6 @@ import { applySamePersonExclusions, excludeSamePerson } from "./same-person.ts";
 
 type HashContext = Pick<Ctx, "lastingSecret" | "now">;
 
-/** `pause`: a time-out. `exclusion`: a self-exclusion. */
 const KINDS = ["pause", "exclusion"] as const satisfies readonly WantedExclusion["kind"][];
 
 /**
@@ -132,7 +131,7 @@ export async function applyExclusion(
   return true;
 }
 
-/** A time-out or self-exclusion withdraws the marketing consent. It is not restored afterwards. */
+/** A pause or self-exclusion withdraws the marketing consent. It is not restored afterwards. */
 export async function endMarketing(tx: Tx, userId: string, source: WantedExclusion["kind"], at: Date): Promise<void> {
   await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
 }

@@ -32,7 +32,7 @@ function secretOf({ lastingSecret }: Pick<Ctx, "lastingSecret">, userId: string)
 export type MailChoices = {
   readonly address: string;
   readonly topics: readonly MailTopic[];
-  /** Players cannot consent during a time-out or self-exclusion. */
+  /** Players cannot consent during a pause or self-exclusion. */
   readonly isExcluded: boolean;
 };
 

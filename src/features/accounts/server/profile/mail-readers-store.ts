@@ -6,7 +6,7 @@ import { fromRow } from "#shared/from-row.ts";
 import type { MailRefusal, MailTopic } from "../../rules/mail-refusal.ts";
 import { containsPlain, containsWords, matchesSearch } from "../search-people.ts";
 
-/** `now` decides on time-outs and self-exclusions. Without `topic`, refused topics are not considered. */
+/** `now` decides on pauses and self-exclusions. Without `topic`, refused topics are not considered. */
 export type ReaderQuery = { readonly now: Date; readonly topic?: MailTopic | undefined };
 
 /** A person. `refusal`: why they get no mail; undefined if they may. */

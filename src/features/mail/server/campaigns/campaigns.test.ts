@@ -142,7 +142,7 @@ describe("the recipients", () => {
     expect(counted).toEqual({ ok: true, value: { reachable: 1, refused: 2 } });
   });
 
-  it("in a time-out are not shown as such to staff who only send advertising", async () => {
+  it("in a pause are not shown as such to staff who only send advertising", async () => {
     const resting = await reader({ email: "resting@example.com", first_name: "Resta" });
     const id = await begin();
     await pausePlay(ctx, resting.id, "week");

@@ -47,7 +47,7 @@ export async function listRecipients(
 }
 
 /**
- * Returns a function that maps a reason to what the actor may see: only staff who manage time-outs see
+ * Returns a function that maps a reason to what the actor may see: only staff who manage pauses see
  * them, others see missing consent.
  */
 export async function reasonsFor(

@@ -1,4 +1,4 @@
-/** A player's new time-out or limit closes open pages, releases tickets and loses no payment. */
+/** A player's new pause or limit closes open pages, releases tickets and loses no payment. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -59,7 +59,7 @@ async function send(form: Record<string, string>, on: TestCtx = ctx) {
   return action({ request: new Request("http://localhost:3000/safer-play", init), context, params: {} } as never);
 }
 
-describe("a time-out", () => {
+describe("a pause", () => {
   it.each([
     ["pause", "week"],
     ["exclusion", "half"],

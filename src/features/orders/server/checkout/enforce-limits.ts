@@ -1,4 +1,4 @@
-/** Closes open payment pages that a player's new time-out or limit forbids. */
+/** Closes open payment pages that a player's new pause or limit forbids. */
 import { setTimeout as wait } from "node:timers/promises";
 import { activeExclusion, limitAt, londonMonth } from "#features/accounts/rules/person/safer-play.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -37,7 +37,7 @@ async function closePages(ctx: Ctx, userId: string): Promise<void> {
   }
 }
 
-/** Closes all open pages in a time-out; under a limit, the newest ones until the others fit. Never throws. */
+/** Closes all open pages in a pause; under a limit, the newest ones until the others fit. Never throws. */
 export async function enforceLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
   const work = closePages(ctx, userId).catch((error: unknown) => {
     ctx.log.error({ err: error, userId }, "payment pages beyond a player's limit could not be closed yet");

@@ -258,7 +258,7 @@ describe("a buyer who returns from a payment page to the question", () => {
   });
 });
 
-describe("a time-out", () => {
+describe("a pause", () => {
   it.each([
     ["paused", () => pausePlay(ctx, buyer.id, "day")],
     ["excluded", () => excludeFromPlay(ctx, buyer.id, "half")],

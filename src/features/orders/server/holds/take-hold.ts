@@ -52,7 +52,7 @@ async function orRefusal<T>(hold: () => Promise<T>, retries = 0): Promise<T | Ex
 }
 
 /**
- * A limit or time-out that was set after the first check: it closed the open pages, but not this new hold.
+ * A limit or pause that was set after the first check: it closed the open pages, but not this new hold.
  */
 export async function findNewLimit(
   ctx: Ctx,

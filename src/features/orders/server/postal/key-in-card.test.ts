@@ -285,21 +285,21 @@ describe("a card does not count", () => {
     expect(await keyIn(aCard(), { requestKey: "x" })).toEqual({ ok: false, error: "bad_request" });
   });
 
-  it("of a person in a time-out, also with a deleted account; and creates no person", async () => {
+  it("of a person in a pause, also with a deleted account; and creates no person", async () => {
     const [excluded, gone] = [await registered(ctx), await registered(ctx)];
     const paused = await registered(ctx, { firstName: "Rose" });
     await pausePlay(ctx, paused.userId, "week");
     await excludeFromPlay(ctx, excluded.userId, "half");
     await excludeFromPlay(ctx, gone.userId, "half");
     await eraseUser(ctx, gone.userId, { tickets: "keep" });
-    // Neither account has a confirmed address: no card is joined to them, and their time-outs count.
+    // Neither account has a confirmed address: no card is joined to them, and their pauses count.
     expect(await keyIn(aCard({ ...AMELIA, firstName: "Rose", email: paused.email }))).toEqual({ ok: false, error: "paused" });
     expect(await keyIn(aCard({ ...AMELIA, email: excluded.email }))).toEqual({ ok: false, error: "excluded" });
     expect(await keyIn(aCard({ ...AMELIA, email: gone.email }))).toEqual({ ok: false, error: "excluded" });
     expect(await ctx.db.selectFrom("users").select("id").where("email", "=", gone.email).execute()).toEqual([]);
   });
 
-  it("of an account in a time-out, in any order of names", async () => {
+  it("of an account in a pause, in any order of names", async () => {
     const excluded = await registered(ctx);
     await confirm(excluded);
     await excludeFromPlay(ctx, excluded.userId, "half");
@@ -307,7 +307,7 @@ describe("a card does not count", () => {
     expect(await keyIn(aCard(turned))).toEqual({ ok: false, error: "excluded" });
   });
 
-  it("of an account in a time-out, even with a new address", async () => {
+  it("of an account in a pause, even with a new address", async () => {
     const player = await registered(ctx);
     const before = await entered(aCard({ ...AMELIA, email: player.email }));
     await confirm(player);
@@ -581,7 +581,7 @@ describe("a person who entered only by post", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("stays with an entry in another draw, a win, a time-out or an account", async () => {
+  it("stays with an entry in another draw, a win, a pause or an account", async () => {
     const card = aCard();
     const [waiting = ""] = await overWith(card);
     expect((await entered(card, { lotteryId: await makeLottery(ctx, { end_date: "2026-11-25" }) })).userId).toBe(waiting);

@@ -491,7 +491,7 @@ describe("an authorisation after the end of the hold", () => {
     expect(await stateOf(ctx, first.orderId)).toBe("expired");
   });
 
-  it("is voided during the player's time-out", async () => {
+  it("is voided during the player's pause", async () => {
     const buyer = await makeUser(ctx);
     const { orderId, sessionId } = await late(await makeLottery(ctx), 1, buyer);
     await ctx.db

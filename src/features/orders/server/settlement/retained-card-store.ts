@@ -30,7 +30,7 @@ export async function deleteOldCards(db: Db, endedBefore: Date): Promise<void> {
 
 /**
  * The ids of people who only entered by post, and whose draws all ended before `endedBefore`: not winners,
- * and not people in a time-out. With `id`, only this person.
+ * and not people in a pause. With `id`, only this person.
  */
 export async function listForgettablePeople(
   db: Db | Tx,
