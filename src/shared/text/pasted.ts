@@ -40,7 +40,7 @@ export function pastedCode(text: string): string {
   return asciiDigits(plainPaste(text)).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** A web address without invisible and control characters, and without punctuation around it, such as "<…>". */
+/** A web address without invisible and control characters and punctuation around it, such as "<…>". */
 export function pastedUrl(text: string): string {
   return visibleText(text)
     .replace(/\p{Cc}/gu, "")

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#shared/language/locale.ts";
 
-/** The files of texts. Source: specification, section 9; `promise`, `evidence` and `mails` are the shop's own. */
+/** The files of texts. Source: specification, section 9; `promise`, `evidence` and `mails` are additional. */
 export const NAMESPACES = [
   "common auth admin footer home live lottery prize profile queue quiz success howtowin",
   "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-payments admin-people admin-texts admin-api",
