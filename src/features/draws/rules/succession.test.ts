@@ -9,7 +9,7 @@ describe("the next reserve", () => {
   it.each([
     ["is the first one", { current: 10, former: [], owners: ["zoe"], reserves }, 20],
     ["is the second where the first was replaced too", { current: 20, former: [10], owners: ["zoe", "ada"], reserves }, 30],
-    ["is nobody who was passed over with another ticket", { current: 10, former: [], owners: ["ada"], reserves }, 30],
+    ["is not a person who was passed over with another ticket", { current: 10, former: [], owners: ["ada"], reserves }, 30],
     [
       "has a ticket that is valid still",
       { current: 10, former: [], owners: ["zoe"], reserves: [reserve(20, "ada", false), reserve(30, "bea")] },

@@ -18,6 +18,7 @@ export function readTicketQuery(text: string, lotteryNumber: number): TicketQuer
   const tag = pastedCode(plain);
   if (TAG.test(tag)) return { tag };
   const compact = plain.replaceAll(" ", "");
+  // A line of the published list: number and tag.
   const line = /^(\d{1,9}),([0-9a-f]{32})$/.exec(compact);
   if (line) return { tag: line[2] ?? "" };
   const [, prefixed, dashed, printed] = PRINTED.exec(plain) ?? UNBROKEN.exec(compact)?.toSpliced(2, 0, "") ?? [];

@@ -1,7 +1,7 @@
 /** A delay in words, in the visitor's language. */
 import { useTranslation } from "react-i18next";
 
-/** From this delay on, in minutes. */
+/** Delays from this one on are given in minutes. */
 const LONG_SECONDS = 90;
 
 export function useDelay(): (seconds: number) => string {
