@@ -5,8 +5,8 @@ const LONGEST = 2_000;
 /** The page that asks for the second factor. */
 export const CODE_PAGE = "/login/code";
 /**
- * Never a destination: returning to these would loop or sign out again. `/second-factor` is one: it belongs
- * to a signed-in person.
+ * Never a destination: returning to these would loop or sign out again. `/second-factor` may be one: it is a
+ * page of signed-in people.
  */
 const SIGN_IN_PAGES = new Set([
   "/login",
