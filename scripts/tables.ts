@@ -51,6 +51,8 @@ export const UPWARD_READS: Readonly<Record<string, string>> = {
   "src/features/lotteries/server/promotion-store.ts": "orders",
   // Free entries are counted from their orders. Joining the waiting room saves a statement.
   "src/features/lotteries/server/store.ts": "orders waiting_rooms",
+  // A winner's draws are locked before a photo is removed; records of winners end earlier.
+  "src/features/lotteries/server/stock-store.ts": "prize_handovers tickets winning_tickets",
   // A winning or reserve ticket stays, as its trigger checks.
   "src/features/orders/server/refunds/cancel-store.ts": "ticket_stands",
   // The same.

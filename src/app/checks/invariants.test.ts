@@ -77,6 +77,8 @@ const ONE_A_PERSON: Step[] = [
   () => sql`UPDATE draws SET one_prize_a_person = true WHERE lottery_id = ${lottery}`,
 ];
 const handedOn = () => sql`INSERT INTO prize_handovers (lottery_id, place) VALUES (${lottery}, 2)`;
+const photographed = () => sql`INSERT INTO winner_photos (lottery_id, place, user_id, url)
+  SELECT ${lottery}, 2, user_id, '/media/winner-photos/c-800.webp' FROM orders WHERE id = ${order}`;
 const completed = () =>
   sql`UPDATE lotteries SET status = 'completed', winner_id = (SELECT user_id FROM orders WHERE id = ${order}) WHERE id = ${lottery}`;
 const ofOrder = (change: RawBuilder<unknown>) => () => sql`UPDATE orders SET ${change} WHERE id = ${order}`;
@@ -286,6 +288,15 @@ const cases: [string, string, Step[]][] = [
       ...[frozen, ...TWO_PRIZES, picked, handedOn, drawn, completed],
       () =>
         sql`INSERT INTO winner_changes (lottery_id, place, ticket_number, reason, by_admin) VALUES (${lottery}, 2, 2, 'x', NULL)`,
+    ],
+  ],
+  ["photos-show-winners", "a photo of a further prize without a winner", [frozen, photographed]],
+  [
+    "photos-show-winners",
+    "a photo of a winner who objects to being named",
+    [
+      ...[frozen, ...TWO_PRIZES, picked, handedOn, drawn, completed, photographed],
+      () => sql`UPDATE users SET name_hidden = true`,
     ],
   ],
   ["frozen", "a list of another length than was committed to", [frozen, () => sql`UPDATE draws SET n = 3`]],

@@ -134,6 +134,14 @@ export const INVARIANTS: readonly Invariant[] = [
         WHERE d.one_prize_a_person GROUP BY d.lottery_id HAVING count(DISTINCT coalesce(u.joined_to, u.id)) <> count(*)`,
   },
   {
+    id: "photos-show-winners",
+    says: "the photo of a further prize shows its winner, who is neither erased nor objects to being named",
+    broken: `SELECT p.lottery_id, p.place FROM winner_photos p JOIN users u ON u.id = p.user_id
+      WHERE u.erased_at IS NOT NULL OR u.name_hidden OR NOT EXISTS (SELECT FROM winning_tickets(p.lottery_id) w
+        JOIN tickets t ON t.lottery_id = p.lottery_id AND t.ticket_number = w.ticket_number
+        WHERE w.place = p.place AND t.user_id = p.user_id)`,
+  },
+  {
     id: "frozen",
     says: "no ticket was issued after the freeze, and no order was placed after the end",
     broken: `SELECT t.lottery_id, t.ticket_number::text FROM tickets t JOIN draws d ON d.lottery_id = t.lottery_id WHERE t.purchase_date > d.frozen_at

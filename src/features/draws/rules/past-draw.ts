@@ -63,16 +63,17 @@ export function pastDraw({ lottery, winnerName, prizeWinners = new Map(), drawnA
   };
 }
 
-/** All won prizes of a draw as one, with the names of all winners. */
+/** All won prizes of a draw as one, with the names of all winners, or none if one has no public name. */
 export function asOnePrize({ furtherPrizes, ...draw }: PastDraw, locale: Locale) {
   const won = furtherPrizes.flatMap(({ title, value, winner }) => (winner ? [{ title, value, name: winner.name }] : []));
   const all = [{ title: draw.title, value: draw.priceValue, name: draw.winnerName }, ...won];
   const list = new Intl.ListFormat(localeTag(locale));
-  const names = [...new Set(all.flatMap(({ name }) => name ?? []))];
+  const names = new Set(all.flatMap(({ name }) => name ?? []));
   return {
     ...draw,
     title: list.format(all.map(({ title }) => title)),
     priceValue: pence(all.reduce((sum, { value }) => sum + value, 0)),
-    winnerName: names.length === 0 ? undefined : list.format(names),
+    winnerName: all.some(({ name }) => name === undefined) ? undefined : list.format(names),
+    first: { title: draw.title, winnerName: draw.winnerName },
   };
 }

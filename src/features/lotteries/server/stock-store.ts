@@ -162,10 +162,17 @@ export async function setPhotoUrl(tx: Tx, id: string, { place, winnerId, url, at
   if (url !== null) await tx.insertInto("winner_photos").values({ lottery_id: id, place, user_id: winnerId, url }).execute();
 }
 
-/** Removes these winners' photos and returns their addresses. Locks their draws until the commit. */
+/**
+ * Removes these winners' photos and returns their addresses. Locks all draws that they won until the commit,
+ * so that a concurrent upload either ends before or sees the change.
+ */
 export async function clearPhotoUrls(tx: Tx, userIds: readonly string[], at: Date): Promise<string[]> {
   await sql`SELECT FROM lotteries WHERE winner_id = ANY(${userIds}::uuid[])
-    OR id IN (SELECT lottery_id FROM winner_photos WHERE user_id = ANY(${userIds}::uuid[])) ORDER BY id FOR UPDATE`.execute(tx);
+    OR id IN (SELECT lottery_id FROM winner_photos WHERE user_id = ANY(${userIds}::uuid[])
+      UNION SELECT h.lottery_id FROM prize_handovers h CROSS JOIN LATERAL winning_tickets(h.lottery_id) w
+        JOIN tickets t ON t.lottery_id = h.lottery_id AND t.ticket_number = w.ticket_number
+        WHERE h.place = w.place AND t.user_id = ANY(${userIds}::uuid[]))
+    ORDER BY id FOR UPDATE`.execute(tx);
   const ofPrizes = await tx
     .deleteFrom("winner_photos")
     .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)

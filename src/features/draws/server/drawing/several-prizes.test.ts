@@ -1,10 +1,12 @@
 /** Draws of several prizes: picks, winners, replacements and handovers of each. */
+import { setTimeout } from "node:timers/promises";
 import { parsePrize, parseProof, proofJson, verifyDraw } from "@concours/draw-protocol";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { exportWinnerRecords } from "#features/lotteries/server/prize/winner-records.ts";
+import { setPhotoUrl } from "#features/lotteries/server/stock-store.ts";
 import { demoBeacon } from "#platform/beacon/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { winnerRow } from "../../rules/draws-calls.ts";
@@ -14,7 +16,7 @@ import { listWinnersAfter } from "../reading/draws-call-store.ts";
 import { findDraw, findProof, listDrawLog } from "../reading/find-draw.ts";
 import { listPastDraws, listResults, listWins } from "../reading/list-results.ts";
 import { discloseWinner } from "../winners/disclose-winner.ts";
-import { hideWinnerName } from "../winners/hide-name.ts";
+import { hideName, hideWinnerName } from "../winners/hide-name.ts";
 import { isIdentityFixed } from "../winners/keep-identity.ts";
 import { listCandidates } from "../winners/list-candidates.ts";
 import { listWinners } from "../winners/list-winners.ts";
@@ -23,6 +25,7 @@ import { replaceWinner } from "../winners/replace-winner.ts";
 import { removeWinnerPhoto, setWinnerPhoto } from "../winners/winner-photo.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { requestDraw } from "./request-draw.ts";
+import { lockLottery } from "./step-store.ts";
 
 const COMMAND = { kind: "command" } as const;
 const reason = { code: "declined", text: "The winner declined the prize in writing." };
@@ -180,6 +183,8 @@ describe("the winners of three prizes", () => {
     const { title, winnerName, priceValue } = asOnePrize(page, "en");
     for (const { winner } of prizes) expect(winnerName).toContain(winner?.name);
     expect([title, priceValue]).toEqual(["Valmont GT-10, Watch 2 and Watch 3", page.priceValue + 600_000]);
+    const carWithoutName = asOnePrize({ ...page, winnerName: undefined }, "en");
+    expect([carWithoutName.winnerName, carWithoutName.first.winnerName]).toEqual([undefined, undefined]);
     expect((await listDrawLog(ctx)).find(({ lotteryId }) => lotteryId === id)?.furtherTickets).toEqual(
       prizes.slice(1).map(({ winner }) => winner?.ticketNumber),
     );
@@ -229,6 +234,20 @@ describe("the winners of three prizes", () => {
     expect(await photos()).toEqual([false, false, third === first]);
     expect(await ctx.media.list()).toHaveLength(third === first ? 1 : 0);
     expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("lose a photo that is stored while they object", async () => {
+    const id = await drawn({ one_prize_a_person: true });
+    const winnerId = (await resultOf(id)).prizes[1]?.winner?.userId ?? "";
+    const hiding = await ctx.db.transaction().execute(async (tx) => {
+      await lockLottery(tx, id);
+      const hidden = hideName(ctx, winnerId, { isHidden: true, source: "profile" });
+      await Promise.race([hidden, setTimeout(300)]);
+      await setPhotoUrl(tx, id, { place: 2, winnerId, url: "/media/winner-photos/x-64.webp", at: ctx.now() });
+      return { hidden };
+    });
+    await hiding.hidden;
+    expect((await findLottery(ctx, id))?.prizePhotos ?? []).toEqual([]);
   });
 
   it("read of the handover of their own prize only in their data", async () => {

@@ -14,12 +14,14 @@ import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import type { HomeDraw } from "./home-draw.ts";
 
-/** `winnerName`: all winners as they agreed to be named; undefined if their accounts are erased. */
+/** `winnerName`: all winners as they agreed to be named; undefined if one of them has no public name. */
 export type WonDraw = {
   readonly id: string;
   readonly title: string;
   readonly priceValue: Pence;
   readonly winnerName: string | undefined;
+  /** The prize that the picture shows. */
+  readonly first: { readonly title: string; readonly winnerName: string | undefined };
   readonly drawnOn: Day;
   readonly photoUrl: string | undefined;
   readonly photoFocus?: FocalPoint | undefined;
@@ -30,9 +32,9 @@ export type WonDraw = {
 export function LatestWinner({ draw }: { draw: WonDraw }) {
   const { t } = useTranslation("home");
   const { money, date } = useFormat();
-  const { title, photoUrl, photoFocus } = draw;
-  const name = draw.winnerName ?? t("winner.player");
-  const alt = t("winner.photo", { title, name });
+  const { title, first, photoUrl, photoFocus } = draw;
+  const player = t("winner.player");
+  const alt = t("winner.photo", { title: first.title, name: first.winnerName ?? player });
   return (
     <section className="wrap home-section" aria-labelledby="winner-title">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-14">
@@ -48,7 +50,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
             {t("winner.title")}
           </h2>
           <p className="type-h1 wrap-anywhere">
-            <bdi>{name}</bdi>
+            <bdi>{draw.winnerName ?? player}</bdi>
           </p>
           <p className="type-lead">
             {t("winner.text", { title, value: money(draw.priceValue, "whole"), date: date(draw.drawnOn) })}
