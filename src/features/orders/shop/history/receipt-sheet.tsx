@@ -131,7 +131,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
                     id: "prizes",
                     term: t("receipt.prizes"),
                     value: receipt.prizes.map((title, index) => (
-                      <span key={title} className="block">
+                      <span key={index} className="block">
                         {number(index + 1)}. {title}
                       </span>
                     )),
