@@ -3,9 +3,10 @@
  */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
-import { charityDue } from "#features/lotteries/rules/prize/charity.ts";
+import { type Charity, charityDue } from "#features/lotteries/rules/prize/charity.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate } from "#shared/dates/dates.ts";
+import type { Pence } from "#shared/money/money.ts";
 import { err, ok } from "#shared/result.ts";
 import { addLines } from "../rules/lines.ts";
 import { isOver, monthOf, nextMonth } from "../rules/month.ts";
@@ -115,6 +116,17 @@ export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: A
 /** What the draw's charity is due, and what it was paid. */
 function charityOf({ charity }: DrawRow, sums: CharitySums | undefined) {
   return charity && sums && { name: charity.name, due: charityDue(charity, sums.sales), paid: sums.paid, paidOn: sums.paidOn };
+}
+
+/** What a draw's charity is due by the current books, and what it was paid. Checks no right. */
+export async function readCharity(
+  ctx: Reading,
+  lotteryId: string,
+  charity: Charity,
+): Promise<{ due: Pence; paid: Pence } | undefined> {
+  await bookCurrent(ctx);
+  const sums = (await listCharitySums(ctx.db, [lotteryId])).get(lotteryId);
+  return sums && { due: charityDue(charity, sums.sales), paid: sums.paid };
 }
 
 export async function listProfits(ctx: Reading, actor: Actor, page: number) {

@@ -3,12 +3,13 @@ import type { DrawProof } from "@concours/draw-protocol";
 import { sealPrize } from "#features/lotteries/server/prize/seal-prize.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PublicDraw } from "../../rules/public-draw.ts";
-import { placesOf } from "../../rules/won-prizes.ts";
+import { placesOf, winningTicket } from "../../rules/won-prizes.ts";
 import { type EntryFile, streamEntries } from "../closing/stream-entries.ts";
 import { findDraw, findProof } from "./find-draw.ts";
 import { findDrawRow, type Handover, handoverOf } from "./reading-store.ts";
 
-export type { Handover } from "./reading-store.ts";
+/** `place` is that of the prize, from 1. */
+export type PrizeHandover = Handover & { readonly place: number };
 
 /** The parts of an evidence pack that belong to the draw. */
 export type DrawEvidence = {
@@ -21,8 +22,8 @@ export type DrawEvidence = {
   readonly proof: DrawProof | undefined;
   /** Undefined before the freeze. */
   readonly entries: EntryFile | undefined;
-  /** In the order of the prizes; empty before the result. */
-  readonly handovers: readonly Handover[];
+  /** In the order of the prizes, without those that have no winner; empty before the result. */
+  readonly handovers: readonly PrizeHandover[];
 };
 
 /** Undefined for an unknown draw and for a draft. */
@@ -47,6 +48,10 @@ export async function readDrawEvidence(
     timestamps: row.committed?.timestamps ?? [],
     proof,
     entries: entries.ok ? entries.value : undefined,
-    handovers: result ? placesOf(result).map((place) => handoverOf(result, place)) : [],
+    handovers: result
+      ? placesOf(result)
+          .filter((place) => winningTicket(result, place) !== undefined)
+          .map((place) => ({ place, ...handoverOf(result, place) }))
+      : [],
   };
 }

@@ -2,7 +2,7 @@
 import { parsePrize, type PrizeText } from "@concours/draw-protocol";
 import type { TFunction } from "i18next";
 import { reasonText } from "#features/draws/rules/draw-reason.ts";
-import type { Handover } from "#features/draws/server/reading/read-draw-evidence.ts";
+import type { PrizeHandover } from "#features/draws/server/reading/read-draw-evidence.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { prizeTitle } from "#features/lotteries/rules/prize/further-prizes.ts";
 import type { Messages } from "#platform/messages.server.ts";
@@ -49,7 +49,7 @@ export function evidenceDocument(pack: DrawPack, shop: Shop): PdfDocument {
       ...complaintsSection(pack, pen),
       ...termsSection(pack, shop, pen),
       { kind: "heading", level: 2, text: t("check.title") },
-      { kind: "paragraph", text: t("check.text") },
+      { kind: "paragraph", text: t(pack.draw.result ? "check.text" : "check.undrawn") },
       { kind: "paragraph", text: t("check.privacy") },
     ],
   };
@@ -114,7 +114,7 @@ function missingSection({ draw, handovers }: DrawPack, { t }: Pen): PdfBlock[] {
     ...(name === "cancelled" && !draw.result ? [t("missing.cancelled")] : []),
     ...(name === "no_entries" ? [t("missing.noEntries")] : []),
     ...(name !== "cancelled" && name !== "no_entries" && !draw.committed ? [t("missing.freeze")] : []),
-    ...(name !== "no_entries" && !draw.result ? [t("missing.result")] : []),
+    ...(name !== "cancelled" && name !== "no_entries" && !draw.result ? [t("missing.result")] : []),
     ...(handovers.some(({ deliveredAt }) => deliveredAt === undefined) ? [t("missing.handover")] : []),
   ];
   return missing.length > 0 ? [heading(t("missing.title")), ...missing.map(paragraph)] : [];
@@ -264,28 +264,30 @@ function resultSection({ draw: { result } }: DrawPack, { t, other, second, date,
   ];
 }
 
-function handoverSection({ handovers }: DrawPack, { t, other, date, prizeAt }: Pen): PdfBlock[] {
+function handoverSection({ draw, handovers, leftOut }: DrawPack, { t, other, date, prizeAt }: Pen): PdfBlock[] {
+  if (draw.result && leftOut.includes("handovers")) return [heading(t("handover.title")), muted(t("leftOut"))];
   if (handovers.length === 0) return [];
   const day = (at: Date | undefined) => (at ? date(at, "short") : t("notYet"));
-  const checked = ({ checkedAt, document }: Handover) =>
+  const checked = ({ checkedAt, document }: PrizeHandover) =>
     [day(checkedAt), checkedAt && document && other(`admin-draws:winners.prize.${document}`)].filter(Boolean).join(", ");
   return [
     heading(t("handover.title")),
-    ...handovers.flatMap((handover, index) => [
-      ...(handovers.length > 1 ? [subheading(prizeAt(index + 1))] : []),
+    ...handovers.flatMap((handover) => [
+      ...(draw.lottery.furtherPrizes.length > 0 ? [subheading(prizeAt(handover.place))] : []),
       facts([
         [t("handover.contacted"), day(handover.contactedAt)],
         [t("handover.confirmed"), day(handover.confirmedAt)],
         [t("handover.checked"), checked(handover)],
         [t("handover.choice"), handover.choice && `${t(`handover.choices_${handover.choice}`)}, ${day(handover.chosenAt)}`],
-        [t("handover.reference"), handover.cashReference],
         [t("handover.delivered"), day(handover.deliveredAt)],
       ]),
     ]),
   ];
 }
 
-function moneySection({ orders, refunds, disputes, charity }: DrawPack, { t, other, money, number }: Pen): PdfBlock[] {
+function moneySection(pack: DrawPack, pen: Pen): PdfBlock[] {
+  const { t, other, money, number } = pen;
+  const { draw, orders, refunds, disputes, charity, leftOut } = pack;
   return [
     heading(t("orders.title")),
     orders.length === 0
@@ -318,17 +320,7 @@ function moneySection({ orders, refunds, disputes, charity }: DrawPack, { t, oth
           ]),
         },
     subheading(t("disputes.title")),
-    disputes.length === 0
-      ? paragraph(t("none"))
-      : {
-          kind: "table",
-          head: [t("disputes.state"), t("orders.count"), t("refunds.amount")],
-          rows: disputes.map(({ standing, count, amount }) => [
-            other(`admin-orders:disputes.standings.${standing}`),
-            number(count),
-            money(amount),
-          ]),
-        },
+    leftOut.includes("disputes") ? muted(t("leftOut")) : disputesBlock(disputes, pen),
     ...(charity
       ? [
           subheading(t("charity.title")),
@@ -338,10 +330,25 @@ function moneySection({ orders, refunds, disputes, charity }: DrawPack, { t, oth
           ]),
         ]
       : []),
+    ...(draw.lottery.charity && leftOut.includes("charity") ? [subheading(t("charity.title")), muted(t("leftOut"))] : []),
   ];
 }
 
-function complaintsSection({ complaints }: DrawPack, { t, other, number }: Pen): PdfBlock[] {
+function disputesBlock(disputes: DrawPack["disputes"], { t, other, money, number }: Pen): PdfBlock {
+  if (disputes.length === 0) return paragraph(t("none"));
+  return {
+    kind: "table",
+    head: [t("disputes.state"), t("orders.count"), t("refunds.amount")],
+    rows: disputes.map(({ standing, count, amount }) => [
+      other(`admin-orders:disputes.standings.${standing}`),
+      number(count),
+      money(amount),
+    ]),
+  };
+}
+
+function complaintsSection({ complaints, leftOut }: DrawPack, { t, other, number }: Pen): PdfBlock[] {
+  if (leftOut.includes("complaints")) return [heading(t("complaints.title")), muted(t("leftOut"))];
   const { made, answered, answeredInTime, outcomes } = complaints;
   return [
     heading(t("complaints.title")),

@@ -1,16 +1,18 @@
 /** `evidence.json` of an evidence pack: docs/draw-protocol.md. Times are UTC, money is whole pence. */
 import { publicJson } from "#features/lotteries/rules/fields/facts.ts";
 import { improvementJson } from "#features/lotteries/rules/prize/prize-improvement.ts";
-import type { DrawPack } from "../../server/evidence/export-draw-evidence.ts";
+import type { DrawPack, GuardedSection } from "../../server/evidence/export-draw-evidence.ts";
 
 export function evidenceJson(pack: DrawPack, shop: { readonly trader: object; readonly url: string }): string {
-  const { draw, handovers, complaints } = pack;
+  const { draw, handovers, complaints, leftOut } = pack;
+  const ifShown = <T>(section: GuardedSection, value: T) => (leftOut.includes(section) ? undefined : value);
   const { lottery, committed, result } = draw;
   const { id, shortNumber, opensAt, closesAt, cancellation } = lottery;
   return `${JSON.stringify(
     {
       made_at: pack.madeAt,
       shop,
+      left_out: leftOut.length > 0 ? leftOut : undefined,
       draw: { id, number: shortNumber, state: draw.state.name, opens_at: opensAt, closes_at: closesAt, ...publicJson(lottery) },
       cancellation: cancellation && { reason: cancellation.reason, note: cancellation.note },
       is_demo: draw.isDemo,
@@ -51,17 +53,19 @@ export function evidenceJson(pack: DrawPack, shop: { readonly trader: object; re
           ...{ reason_code: reason.code, reason: reason.text },
         })),
       },
-      handovers: handovers.map((handover, index) => ({
-        prize: index + 1,
-        contacted_at: handover.contactedAt,
-        confirmed_at: handover.confirmedAt,
-        identity_checked_at: handover.checkedAt,
-        identity_document: handover.document,
-        choice: handover.choice,
-        chosen_at: handover.chosenAt,
-        cash_reference: handover.cashReference,
-        handed_over_at: handover.deliveredAt,
-      })),
+      handovers: ifShown(
+        "handovers",
+        handovers.map((handover) => ({
+          prize: handover.place,
+          contacted_at: handover.contactedAt,
+          confirmed_at: handover.confirmedAt,
+          identity_checked_at: handover.checkedAt,
+          identity_document: handover.document,
+          choice: handover.choice,
+          chosen_at: handover.chosenAt,
+          handed_over_at: handover.deliveredAt,
+        })),
+      ),
       orders: pack.orders.map(({ captured, refunded, chargedBack, ...order }) => ({
         ...order,
         captured_pence: captured,
@@ -69,11 +73,14 @@ export function evidenceJson(pack: DrawPack, shop: { readonly trader: object; re
         charged_back_pence: chargedBack,
       })),
       refunds: pack.refunds.map(({ amount, ...refund }) => ({ ...refund, amount_pence: amount })),
-      disputes: pack.disputes.map(({ amount, ...dispute }) => ({ ...dispute, amount_pence: amount })),
-      complaints_of_players: {
+      disputes: ifShown(
+        "disputes",
+        pack.disputes.map(({ amount, ...dispute }) => ({ ...dispute, amount_pence: amount })),
+      ),
+      complaints_of_players: ifShown("complaints", {
         ...{ made: complaints.made, answered: complaints.answered, answered_in_time: complaints.answeredInTime },
         outcomes: complaints.outcomes,
-      },
+      }),
       charity: pack.charity && { due_pence: pack.charity.due, paid_pence: pack.charity.paid },
       terms: pack.terms.map(({ version, orders, isInForce, path, text }) => ({
         ...{ version, accepted_by_orders: orders, is_in_force: isInForce, url: `${shop.url}${path}`, from: text?.from },

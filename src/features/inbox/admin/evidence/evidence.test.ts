@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
+import type { Actor } from "#features/access/server/actor.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { drawWinner } from "#features/draws/server/drawing/draw-winner.ts";
@@ -54,8 +55,8 @@ async function verify(zip: Uint8Array) {
   return runVerifier("--demo", "--pack", file);
 }
 /** The texts of the PDF's blocks, which are compressed in the file. */
-async function documentOf(lotteryId: string, locale: Locale = "en") {
-  const exported = await exportDrawEvidence(ctx, COMMAND, lotteryId);
+async function documentOf(lotteryId: string, locale: Locale = "en", actor: Actor = COMMAND) {
+  const exported = await exportDrawEvidence(ctx, actor, lotteryId);
   if (!exported.ok) throw new Error(exported.error);
   const shop = { trader: ctx.brand.current.trader, url: ctx.publicUrl, messages: ctx.messages, locale, isTest: false };
   return JSON.stringify(evidenceDocument(exported.value, shop));
@@ -145,6 +146,57 @@ describe("the pack of a drawn draw", () => {
   });
 });
 
+describe("the handovers in the pack", () => {
+  it("have no reference of a bank payment", async () => {
+    const { id } = await drawnDraw(ctx);
+    const at = ctx.now();
+    const handedOver = { prize_contacted_at: at, prize_confirmed_at: at, prize_checked_at: at, prize_delivered_at: at };
+    const cash = {
+      ...handedOver,
+      prize_check_document: "passport",
+      prize_choice: "cash",
+      prize_chosen_at: at,
+      prize_cash_reference: "FP-20261129-7781",
+    } as const;
+    await ctx.db.updateTable("draws").set(cash).where("lottery_id", "=", id).execute();
+    const all = `${textOf(await filesOf(id), "evidence.json")}${await documentOf(id)}`;
+    expect(all).toContain('"choice": "cash"');
+    expect(all).not.toContain("FP-20261129-7781");
+  });
+
+  it("leave out a prize without a winner", async () => {
+    const { id } = await drawnDraw(ctx, { ...further([WATCH, WATCH]), one_prize_a_person: true, sold: 2, players: 1 });
+    const { result, handovers } = JSON.parse(textOf(await filesOf(id), "evidence.json"));
+    expect(result.prizes).toHaveLength(3);
+    expect(handovers.map(({ prize }: { prize: number }) => prize)).toEqual([1]);
+    await ctx.db
+      .updateTable("draws")
+      .set({ prize_contacted_at: ctx.now(), prize_confirmed_at: ctx.now(), prize_delivered_at: ctx.now() })
+      .where("lottery_id", "=", id)
+      .execute();
+    expect(await documentOf(id)).not.toContain("Not all prizes are handed over.");
+  });
+});
+
+describe("the charity in the pack", () => {
+  it("is due what the books say: a payment without tickets is no sale", async () => {
+    const { id, playerIds } = await filledDraw(ctx, {
+      ended: -5,
+      charity: JSON.stringify({ name: "Guide Dogs", number: "209617", amount_pence: null, share_points: 1_000 }),
+    });
+    const due = async () => JSON.parse(textOf(await filesOf(id), "evidence.json")).charity.due_pence;
+    const before = await due();
+    expect(before).toBeGreaterThan(0);
+    const sums = { unit_price_pence: 5_000, total_pence: 5_000, captured_pence: 5_000 } as const;
+    const rest = { lottery_id: id, user_id: playerIds[0] ?? "", quantity: 1, settled_at: ctx.now(), ...sums } as const;
+    await ctx.db
+      .insertInto("orders")
+      .values({ kind: "paid", state: "expired", ...rest })
+      .execute();
+    expect(await due()).toBe(before);
+  });
+});
+
 describe("the pack of a draw without a result", () => {
   it("says what is not there yet, and the verifier has nothing to check", { timeout: 60_000 }, async () => {
     const { id } = await filledDraw(ctx, { ended: -5 });
@@ -165,11 +217,38 @@ describe("the pack of a draw without a result", () => {
     await cancelLottery(ctx, COMMAND, { lotteryId: id, reason: { code: "prize_lost", note: "", noteFr: "" } } as never);
     const document = await documentOf(id);
     expect(document).toContain("no winner was drawn");
+    expect(document).toContain("verify-draw cannot check this pack");
+    expect(document).not.toContain("The winner is not drawn");
     expect(document).toContain("The prize was lost, damaged");
   });
 });
 
 describe("access", () => {
+  it.each([
+    { role: "draws", leftOut: ["disputes", "complaints", "charity"], texts: 3 },
+    { role: "support", leftOut: ["charity"], texts: 1 },
+    { role: "finance", leftOut: ["handovers", "complaints"], texts: 2 },
+    { role: "read-only", leftOut: [], texts: 0 },
+  ] as const)(
+    "to sections is for the rights of the role $role; the others are named as left out",
+    async ({ role, leftOut, texts }) => {
+      const { id } = await drawnDraw(ctx, {
+        charity: JSON.stringify({ name: "Guide Dogs", number: "209617", amount_pence: null, share_points: 1_000 }),
+      });
+      const staff = await registered(ctx);
+      await ctx.db.insertInto("admin_user").values({ id: staff.userId, role }).execute();
+      const who = sessionCookie(ctx, staff.sessionToken).split(";")[0] ?? "";
+      const files = unzipSync(new Uint8Array(await (await get(id, { who })).arrayBuffer()));
+      const evidence = JSON.parse(textOf(files, "evidence.json"));
+      expect(evidence.left_out ?? []).toEqual(leftOut);
+      const keys = { handovers: "handovers", disputes: "disputes", complaints: "complaints_of_players", charity: "charity" };
+      for (const [section, key] of Object.entries(keys))
+        expect(key in evidence, key).toBe(!leftOut.some((left) => left === section));
+      const document = await documentOf(id, "en", { kind: "admin", id: staff.userId });
+      expect(document.split("Left out: your role does not show it.")).toHaveLength(texts + 1);
+    },
+  );
+
   it("is for roles that may see the participants, is logged, and needs a published draw", async () => {
     const { id } = await drawnDraw(ctx);
     const file = await get(id);

@@ -142,14 +142,3 @@ export async function countTermsVersions(db: Db, lotteryId: string): Promise<Ter
     .execute();
   return rows.map(({ version, orders }) => ({ version: version ?? "", orders: Number(orders) }));
 }
-
-export type CharityPayments = { readonly paid: Pence; readonly payments: number };
-
-export async function sumCharityPayments(db: Db, lotteryId: string): Promise<CharityPayments> {
-  const row = await db
-    .selectFrom("charity_payments")
-    .select((eb) => [eb.fn.sum<string | null>("amount_pence").as("paid"), eb.fn.countAll<string>().as("payments")])
-    .where("lottery_id", "=", lotteryId)
-    .executeTakeFirstOrThrow();
-  return { paid: pence(Number(row.paid ?? 0)), payments: Number(row.payments) };
-}

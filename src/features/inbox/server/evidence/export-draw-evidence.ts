@@ -1,11 +1,12 @@
 /** The evidence of a draw for an auditor, an acquirer or the ASA: what is stored, without personal data. */
+import type { Right } from "#features/access/rules/rights.ts";
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
+import { readCharity } from "#features/books/server/read-books.ts";
 import { type DrawEvidence, readDrawEvidence } from "#features/draws/server/reading/read-draw-evidence.ts";
-import { charityDue } from "#features/lotteries/rules/prize/charity.ts";
 import { termsAddress, termsInForce, termsNumber } from "#features/orders/rules/checkout/terms.ts";
 import { findTextVersion, type TextVersion } from "#features/site/server/texts/text-version.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Pence, pence } from "#shared/money/money.ts";
+import type { Pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import {
   type ComplaintCounts,
@@ -18,7 +19,6 @@ import {
   type DisputeCount,
   type OrderCount,
   type RefundCount,
-  sumCharityPayments,
   type TicketCount,
 } from "./evidence-store.ts";
 
@@ -32,7 +32,19 @@ export type TermsEvidence = {
   readonly text: TextVersion | undefined;
 };
 
+/** Each of these sections needs a right of its own. */
+const SECTION_RIGHTS = {
+  handovers: "winners.read",
+  disputes: "disputes.read",
+  complaints: "messages.read",
+  charity: "books.read",
+} as const satisfies Readonly<Record<string, Right>>;
+export type GuardedSection = keyof typeof SECTION_RIGHTS;
+const GUARDED_SECTIONS = Object.keys(SECTION_RIGHTS) as GuardedSection[];
+
 export type DrawPack = DrawEvidence & {
+  /** The sections that the actor's role may not read; they are empty. */
+  readonly leftOut: readonly GuardedSection[];
   readonly madeAt: Date;
   readonly orders: readonly OrderCount[];
   readonly tickets: readonly TicketCount[];
@@ -42,6 +54,8 @@ export type DrawPack = DrawEvidence & {
   readonly charity: { readonly due: Pence; readonly paid: Pence } | undefined;
   readonly terms: readonly TermsEvidence[];
 };
+
+const NO_COMPLAINTS: ComplaintCounts = { made: 0, answered: 0, answeredInTime: 0, outcomes: {} };
 
 type Exporting = Pick<Ctx, "db" | "reads" | "log" | "now" | "beacon" | "media" | "env" | "texts">;
 
@@ -55,27 +69,26 @@ export async function exportDrawEvidence(
   const evidence = await readDrawEvidence(ctx, lotteryId);
   if (!evidence) return err("not_found");
   const { lottery } = evidence.draw;
-  const { id, charity } = lottery;
-  const [orders, tickets, refunds, disputes, complaints, payments, terms] = await Promise.all([
+  const { id } = lottery;
+  const rights = await Promise.all(GUARDED_SECTIONS.map((section) => may(ctx, actor, SECTION_RIGHTS[section])));
+  const leftOut = GUARDED_SECTIONS.filter((_, index) => !rights[index]);
+  const isShown = (section: GuardedSection) => !leftOut.includes(section);
+  const [orders, tickets, refunds, disputes, complaints, charity, terms] = await Promise.all([
     countOrders(ctx.reads, id),
     countTickets(ctx.reads, id),
     countRefunds(ctx.reads, id),
-    countDisputes(ctx.reads, id),
-    countPlayersComplaints(ctx.reads, id, lottery.opensAt),
-    sumCharityPayments(ctx.reads, id),
+    isShown("disputes") ? countDisputes(ctx.reads, id) : [],
+    isShown("complaints") ? countPlayersComplaints(ctx.reads, id, lottery.opensAt) : NO_COMPLAINTS,
+    lottery.charity && isShown("charity") ? readCharity(ctx, id, lottery.charity) : undefined,
     readTerms(ctx, evidence),
   ]);
   const madeAt = ctx.now();
   await recordChange(ctx.db, { actor, action: "draw.export", subjectType: "lottery", subjectId: id, at: madeAt });
   return ok({
     ...evidence,
-    ...{ madeAt, orders, tickets, refunds, disputes, complaints, terms },
-    charity: charity && { due: charityDue(charity, salesOf(orders)), paid: payments.paid },
+    handovers: isShown("handovers") ? evidence.handovers : [],
+    ...{ madeAt, leftOut, orders, tickets, refunds, disputes, complaints, charity, terms },
   });
-}
-
-function salesOf(orders: readonly OrderCount[]): Pence {
-  return pence(orders.reduce((sum, order) => sum + order.captured - order.refunded - order.chargedBack, 0));
 }
 
 /** The versions that buyers accepted, and the one in force now. */
