@@ -70,6 +70,8 @@ async function runsScripts(frame: Frame): Promise<boolean> {
 
 /** Waits for animations, so that final colours are measured. */
 async function untilStill(page: Page): Promise<void> {
+  // The back office dims a page whose data are loading.
+  await page.waitForFunction(() => !document.querySelector('main[aria-busy="true"]'));
   await page.evaluate(() =>
     Promise.all(
       document

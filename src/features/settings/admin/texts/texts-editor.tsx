@@ -109,7 +109,7 @@ function EditorState({ isUnsaved, isSaved, version }: { isUnsaved: boolean; isSa
   if (isUnsaved) return t("admin:kit.unsavedChanges");
   return (
     <>
-      {t(isSaved ? "texts.saved" : "admin:kit.allSaved")}{" "}
+      <span>{t(isSaved ? "texts.saved" : "admin:kit.allSaved")}</span>{" "}
       {version > 0 && (
         <a href="#publish" className="underline underline-offset-4">
           {t("texts.toPublish")}
