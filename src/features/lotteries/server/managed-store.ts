@@ -72,13 +72,9 @@ export async function findDrawRows(db: Db, { q, limit }: { q: string; limit: num
   }));
 }
 
-/** Ticket prices of the other draws that were ever on sale, in pence. */
+/** The ticket price of each other draw that was ever on sale, in pence. */
 export async function listOtherPrices(db: Db, lotteryId: string | undefined): Promise<Pence[]> {
-  let rows = db
-    .selectFrom("lotteries")
-    .select("price_per_ticket_pence")
-    .distinct()
-    .where("status", "in", ["active", "completed"]);
+  let rows = db.selectFrom("lotteries").select("price_per_ticket_pence").where("status", "in", ["active", "completed"]);
   if (lotteryId !== undefined) rows = rows.where("id", "!=", lotteryId);
   return (await rows.execute()).map(({ price_per_ticket_pence }) => pence(price_per_ticket_pence));
 }

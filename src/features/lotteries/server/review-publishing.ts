@@ -6,14 +6,14 @@ import { formatMoney } from "#shared/money/money.ts";
 import type { LotteryDraft } from "../rules/fields/facts.ts";
 import { changesBetween, columnsOf, columnsOfLottery } from "../rules/fields/lottery-changes.ts";
 import { isSameSentence, type ReviewWarning, reviewWarnings, soldOutSums } from "../rules/fields/publish-review.ts";
-import { publishableDraft, publishGaps } from "../rules/fields/publishing.ts";
+import { clearSchedule, publishableDraft, publishGaps } from "../rules/fields/publishing.ts";
 import { canBecome } from "../rules/lifecycle.ts";
 import { listOtherPrices, type ManagedLottery } from "./managed-store.ts";
 
 type Reviewing = Pick<Ctx, "db" | "now" | "messages">;
 type Saving = { readonly draft: LotteryDraft; readonly pictures: readonly string[]; readonly stored: ManagedLottery | undefined };
 
-/** `digest` names what was shown; `sentence` must be typed if there are warnings. */
+/** `digest` names the values and warnings that were shown; `sentence` must be typed if there are warnings. */
 export type PublishReview = {
   readonly digest: string;
   readonly warnings: readonly ReviewWarning[];
@@ -35,7 +35,8 @@ function sentenceIn(
 
 /** @returns undefined if no review is needed, or the draw cannot be saved like this anyway */
 export async function reviewPublishing(ctx: Reviewing, locale: Locale, saving: Saving): Promise<PublishReview | undefined> {
-  const { draft, pictures, stored } = saving;
+  const { pictures, stored } = saving;
+  const draft = clearSchedule(saving.draft);
   if (stored && (stored.hasOrders || !changesBetween(columnsOfLottery(stored), columnsOf(draft, pictures)))) return undefined;
   const isOnSale = stored?.status === "active";
   if (draft.status !== "active" && !(draft.status === "draft" && draft.publishAt !== undefined)) return undefined;
@@ -50,7 +51,7 @@ export async function reviewPublishing(ctx: Reviewing, locale: Locale, saving: S
   if (isOnSale && warnings.every((warning) => known.includes(warning))) return undefined;
   return {
     digest: createHash("sha256")
-      .update(JSON.stringify(columnsOf(draft, pictures)))
+      .update(JSON.stringify([columnsOf(draft, pictures), warnings]))
       .digest("hex"),
     warnings,
     sentence: warnings.length === 0 ? undefined : sentenceIn(ctx, locale, draft, warnings),

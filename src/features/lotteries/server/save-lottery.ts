@@ -8,7 +8,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { LotteryDraft } from "../rules/fields/facts.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isPromised } from "../rules/fields/lottery-changes.ts";
-import { type PublishGap, publishableDraft, publishGaps } from "../rules/fields/publishing.ts";
+import { clearSchedule, type PublishGap, publishableDraft, publishGaps } from "../rules/fields/publishing.ts";
 import { canBecome, type StatusProblem } from "../rules/lifecycle.ts";
 import { prizePictureUrls } from "../rules/prize/further-prizes.ts";
 import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
@@ -69,11 +69,6 @@ async function holdAllPictures(ctx: Pick<Ctx, "media">, tx: Tx, { pictures, furt
 function gapsOf(draft: LotteryDraft, pictures: number, now: Date, takesFreeEntries = true): PublishGap[] {
   const isChecked = draft.status === "active" || draft.publishAt !== undefined;
   return isChecked ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), now) : [];
-}
-
-/** Only drafts have a time of publishing. */
-function clearSchedule(draft: LotteryDraft): LotteryDraft {
-  return draft.status === "draft" ? draft : { ...draft, publishAt: undefined };
 }
 
 function picturesProblem(pictures: readonly string[]): "too_many_pictures" | "same_picture" | undefined {

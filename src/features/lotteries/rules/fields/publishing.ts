@@ -90,6 +90,11 @@ export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
   return (Object.keys(isMissing) as PublishGap[]).filter((gap) => isMissing[gap]);
 }
 
+/** Only drafts have a time of publishing. */
+export function clearSchedule(draft: LotteryDraft): LotteryDraft {
+  return draft.status === "draft" ? draft : { ...draft, publishAt: undefined };
+}
+
 function isOverLimit({
   pricePerTicket,
   maxPerPerson,

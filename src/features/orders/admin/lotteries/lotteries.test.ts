@@ -380,6 +380,30 @@ describe("the review before a draw goes on sale", () => {
     expect(await reasonOf(id)).toBeNull();
   });
 
+  it("also comes before a draft with a time of publishing is put on sale at once", async () => {
+    const id = await makeLottery(ctx, { status: "draft" });
+    const friday = addDays(londonDate(ctx.now()), 4);
+    const scheduled = { ...(await sound()), status: "draft", publish_at: `${friday}T09:00`, start_date: friday };
+    expect(await save(id, scheduled)).toMatchObject(DONE);
+    for (const publish_at of [`${friday}T09:00`, "2020-01-01T09:00"]) {
+      const atOnce = await formOf(id, { ...(await sound()), publish_at });
+      expect(await send(id, atOnce), publish_at).toMatchObject({ status: 200, review: { warnings: [] } });
+    }
+    expect((await edited(id)).fields.status).toBe("draft");
+  });
+
+  it("is asked again if its warnings have changed since it was shown", async () => {
+    const id = await makeLottery(ctx, { status: "draft" });
+    const form = await formOf(id, { ...(await sound()), price_per_ticket: "999.99", end_date: "2027-03-28" });
+    const shown = await send(id, form);
+    if (!("review" in shown) || !shown.review) throw new Error("no review");
+    expect(shown.review.warnings).toEqual(["unusual_price", "no_post_day"]);
+    const dear = await makeLottery(ctx, { price_per_ticket_pence: 90_000 });
+    const confirming = await send(id, confirmed(form, shown.review));
+    await ctx.db.deleteFrom("lotteries").where("id", "=", dear).execute();
+    expect(confirming).toMatchObject({ status: 200, review: { warnings: ["no_post_day"] } });
+  });
+
   it("is asked again if anything has changed since it was shown", async () => {
     const id = await makeLottery(ctx, { status: "draft" });
     const form = await formOf(id, await sound());
