@@ -5,6 +5,7 @@ import { fillDraw } from "#demo/orders.ts";
 import { seededRandom } from "#demo/random.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -56,6 +57,13 @@ journey("is watched from the countdown to the winner, in two languages", async (
   await phone.getByText(fr.reserves.text, { exact: true }).waitFor();
   await expectAccessible(phone);
   await expectAccessible(screen);
+
+  const stalled = await visit({ language: "en" });
+  await stalled.route("**/repeat-draw*.js", () => undefined);
+  await stalled.goto(`/draws/${id}/live`);
+  await waitForHydration(stalled);
+  await stalled.getByRole("button", { name: en.result.repeat }).click();
+  await stalled.getByText(en.result.failed, { exact: true }).waitFor();
 });
 
 journey("shows the published result if the script that repeats the draw does not arrive", async ({ visit }) => {

@@ -58,6 +58,11 @@ export function liveDraw(
   };
 }
 
+/** Whether the result may come within minutes. */
+export function isDrawnSoon({ state }: Pick<LiveDraw, "state">): boolean {
+  return state === "closing" || state === "ready" || state === "waiting";
+}
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** After this time, a missing round is late, and pages ask less often. */

@@ -29,9 +29,10 @@ function useAnnouncement({ draw, live, stage, secondsLeft, isFresh }: Props): st
     case "drawn":
       if (!isFresh) return "";
       return (live.drawn?.prizes ?? [])
-        .flatMap(({ place, ticket, firstName }) => {
+        .flatMap(({ place, ticket, firstName, isReplaced }) => {
           if (ticket === undefined) return [];
-          const values = { ticket: formatTicketNumber(draw.shortNumber, ticket), name: firstName ?? t("result.player") };
+          const name = isReplaced ? t("result.replacedShort") : (firstName ?? t("result.player"));
+          const values = { ticket: formatTicketNumber(draw.shortNumber, ticket), name };
           return live.drawn?.prizes.length === 1
             ? t("announce.result", values)
             : t("announce.prize", { ...values, n: number(place) });

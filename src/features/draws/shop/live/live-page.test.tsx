@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-async function show(lotteryId: string, locale: Locale, headers: Record<string, string> = {}) {
-  const context = requestContext(ctx);
+async function show(lotteryId: string, locale: Locale, headers: Record<string, string> = {}, shop = ctx) {
+  const context = requestContext(shop);
   context.set(localeKey, locale);
   const request = new Request(`http://localhost/draws/${lotteryId}/live`, { headers });
   const loaded = await loader({ request, context, params: { lotteryId } } as never);
@@ -63,13 +63,13 @@ async function drawn(): Promise<string> {
 
 /** Draws in every state, with the words that say so. */
 const STATES: readonly [string, () => Promise<string>, Readonly<Record<"en" | "fr", RegExp>>, boolean][] = [
-  ["upcoming", () => sale(3, 9), { en: /Tickets go on sale on .*Winner drawn from/, fr: /Tickets en vente le .*tirage/i }, true],
-  ["open", () => sale(-3, 9), { en: /Sales close in .*Winner drawn from/, fr: /Fin des ventes dans/ }, true],
+  ["upcoming", () => sale(3, 9), { en: /Tickets go on sale on .*Winner drawn from/, fr: /Tickets en vente le .*tirage/i }, false],
+  ["open", () => sale(-3, 9), { en: /Sales close in .*Winner drawn from/, fr: /Fin des ventes dans/ }, false],
   [
     "waiting for the post",
     () => sale(-30, -2, { sales_state: "closed" }),
     { en: /final postal entries/, fr: /dernières cartes/ },
-    true,
+    false,
   ],
   [
     "closing",
@@ -107,13 +107,14 @@ describe.each(STATES)("of a draw that is %s", (_, make, words, reloads) => {
   afterAll(() => ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", id).execute());
 
   it.each(LOCALES)(
-    "says so in %s, reloads itself without scripts as long as something may change, and leads to the draw's record",
+    "says so in %s, reloads itself without scripts if the result may come within minutes, and leads to the draw's record",
     async (locale) => {
       const { html, status } = await show(id, locale);
       expect(status).toBe(200);
       expect(html).toContain("Valmont</h1>");
       expect(textOf(html)).toMatch(words[locale as "en" | "fr"]);
       expect(html.includes(RELOADS)).toBe(reloads);
+      expect(html.includes(ctx.messages[locale].t("live:noScripts.text"))).toBe(reloads);
       expect(html).toContain(`href="/draws/${id}"`);
     },
   );
@@ -130,6 +131,12 @@ it.each(LOCALES)("a draft and an unknown draw are not found, in %s", async (loca
     expect([status, html.includes("Secret"), html.includes(RELOADS)]).toEqual([404, false, false]);
     expect(html).toContain('href="/draws"');
   }
+});
+
+it.each([true, false])("says in test mode (%s) that nothing is real", async (isTestMode) => {
+  const id = await sale(-3, 9);
+  const { html } = await show(id, "en", {}, { ...ctx, env: { ...ctx.env, isTestMode } });
+  expect(textOf(html).includes("Test mode: nothing is real")).toBe(isTestMode);
 });
 
 it("a drawn one shows the reserves on request, and links to the recording once there is one", async () => {

@@ -8,14 +8,14 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { Logo } from "#ui/logo.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
-import type { LiveDraw } from "../../rules/live/live-draw.ts";
+import { isDrawnSoon, type LiveDraw } from "../../rules/live/live-draw.ts";
 import { findLiveDraw } from "../../server/reading/find-live-draw.ts";
 import type { Route } from "./+types/live-page.ts";
 import { FullScreenButton } from "./full-screen-button.tsx";
 import "./live.css";
 import { LiveAnnouncer } from "./live-announcer.tsx";
 import { LiveResult } from "./live-result.tsx";
-import { type LiveStageName, stageOf } from "./live-stage-name.ts";
+import { stageOf } from "./live-stage-name.ts";
 import { LiveStage } from "./live-stage.tsx";
 import { LiveSteps } from "./live-steps.tsx";
 import type { ShownDraw } from "./shown-draw.ts";
@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!found) return data({ draw: undefined }, { status: 404 });
   const { id, shortNumber, title, priceValue, picture, opens, closesAt, dates, furtherPrizes } = found.record;
   const draw: ShownDraw = { id, shortNumber, title, priceValue, picture, opens, closesAt, dates, furtherPrizes };
-  return data({ draw, live: found.live, now: ctx.now().getTime() });
+  return data({ draw, live: found.live, now: ctx.now().getTime(), isTest: ctx.env.isTestMode });
 }
 
 /** For an unknown draw, and a draft. */
@@ -51,10 +51,8 @@ function Unknown() {
   );
 }
 
-const RELOADED_STAGES: readonly LiveStageName[] = ["ahead", "counting", "due", "late"];
-
-function ReloadWithoutScripts({ stage }: { stage: LiveStageName }) {
-  if (!RELOADED_STAGES.includes(stage)) return null;
+function ReloadWithoutScripts({ live }: { live: LiveDraw }) {
+  if (!isDrawnSoon(live)) return null;
   return (
     <noscript>
       <meta httpEquiv="refresh" content="10" />
@@ -63,8 +61,8 @@ function ReloadWithoutScripts({ stage }: { stage: LiveStageName }) {
 }
 
 /** `loaded`: the data at the time of loading; `now`: that time in ms. */
-function Live({ draw, loaded, now }: { draw: ShownDraw; loaded: LiveDraw; now: number }) {
-  const { t } = useTranslation("live");
+function Live({ draw, loaded, now, isTest }: { draw: ShownDraw; loaded: LiveDraw; now: number; isTest: boolean }) {
+  const { t } = useTranslation(["live", "common"]);
   const { live, correction } = useLiveDraw(draw.id, loaded, now);
   const { repetition, repeat, isFresh, isFirst } = useRepeatedDraw(draw.id, live);
   const secondsLeft = useSecondsUntil(live.sealed?.roundAt, now, correction);
@@ -74,7 +72,7 @@ function Live({ draw, loaded, now }: { draw: ShownDraw; loaded: LiveDraw; now: n
   return (
     <div className="live" data-stage={stage}>
       <PageHead title={t("title", { title: draw.title })} description={t("description", { title: draw.title })} />
-      <ReloadWithoutScripts stage={stage} />
+      <ReloadWithoutScripts live={live} />
       {!isOver && draw.picture && (
         <div className="live-ground" aria-hidden="true">
           <Picture picture={draw.picture} alt="" sizes="(min-width: 1024px) 65vw, 100vw" priority isGround />
@@ -86,6 +84,7 @@ function Live({ draw, loaded, now }: { draw: ShownDraw; loaded: LiveDraw; now: n
         </Link>
         <p className="live-badge">{t("badge")}</p>
         {live.isDemo && <p className="live-demo">{t("demo")}</p>}
+        {isTest && <p className="live-demo">{t("common:testMode.short")}</p>}
         <FullScreenButton />
       </header>
       <main id="content" tabIndex={-1} className="live-main">
@@ -102,5 +101,6 @@ function Live({ draw, loaded, now }: { draw: ShownDraw; loaded: LiveDraw; now: n
 }
 
 export default function LivePage({ loaderData: page }: Route.ComponentProps) {
-  return page.draw ? <Live key={page.draw.id} draw={page.draw} loaded={page.live} now={page.now} /> : <Unknown />;
+  if (!page.draw) return <Unknown />;
+  return <Live key={page.draw.id} draw={page.draw} loaded={page.live} now={page.now} isTest={page.isTest} />;
 }

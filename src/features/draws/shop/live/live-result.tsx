@@ -74,7 +74,7 @@ function Verdict({ repetition: { phase, steps }, isOne }: { repetition: Repetiti
   if (phase !== "done") return null;
   if (steps.some(({ agrees }) => !agrees)) {
     return (
-      <Note tone="danger" title={t("result.differs")}>
+      <Note tone="danger" role="alert" title={t("result.differs")}>
         {t("result.differsText")}
       </Note>
     );

@@ -4,7 +4,7 @@ import { useDrawDates } from "#ui/draws/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { Countdown } from "#ui/time/countdown.tsx";
-import { type LiveDraw, liveAddress } from "../../rules/live/live-draw.ts";
+import { isDrawnSoon, type LiveDraw, liveAddress } from "../../rules/live/live-draw.ts";
 import type { LiveStageName } from "./live-stage-name.ts";
 import type { ShownDraw } from "./shown-draw.ts";
 
@@ -103,7 +103,7 @@ function Stage({ draw, live, stage, secondsLeft, now }: Props) {
 /** Everything before the result, and the end without one. */
 export function LiveStage(props: Props) {
   const { t } = useTranslation("live");
-  const { draw, stage } = props;
+  const { draw, live, stage } = props;
   return (
     <div className="live-stage">
       <h1 className="live-title">{draw.title}</h1>
@@ -116,7 +116,7 @@ export function LiveStage(props: Props) {
       {stage !== "none" && stage !== "repeating" && (
         <noscript>
           <p className="live-text">
-            {t("noScripts.text")}{" "}
+            {isDrawnSoon(live) && t("noScripts.text")}{" "}
             <a className="link" href={liveAddress(draw.id)}>
               {t("noScripts.reload")}
             </a>

@@ -60,16 +60,22 @@ export function useRepeatedDraw(id: string, live: LiveDraw) {
     const controller = new AbortController();
     running.current = controller;
     setRepetition(STARTED);
-    const timer = setTimeout(() => controller.abort(), LONGEST_MS);
     const end = (change: (before: Repetition) => Repetition) => {
       clearTimeout(timer);
       if (running.current !== controller) return;
+      running.current = undefined;
       setRepetition(change);
       setFirst(false);
     };
+    const fail = () => end(() => ({ phase: "failed", steps: [] }));
+    // A stalled import does not end by the signal.
+    const timer = setTimeout(() => {
+      controller.abort();
+      fail();
+    }, LONGEST_MS);
     repeatAll(id, newest.current, { signal: controller.signal, onStep: setRepetition }).then(
       () => end(({ steps }) => ({ phase: "done", steps })),
-      () => end(() => ({ phase: "failed", steps: [] })),
+      fail,
     );
   }, [id]);
 
