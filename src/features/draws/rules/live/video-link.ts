@@ -5,6 +5,7 @@ const LONGEST = 500;
 export function readVideoLink(typed: string): string | undefined {
   const link = typed.trim();
   if (link === "") return "";
-  if (link.length > LONGEST || !/^https:\/\/[^\s"<>\\@]+$/.test(link) || !URL.canParse(link)) return undefined;
-  return link;
+  if (link.length > LONGEST || !/^https:\/\/[^\s"<>\\]+$/.test(link) || !URL.canParse(link)) return undefined;
+  const { username, password } = new URL(link);
+  return username === "" && password === "" ? link : undefined;
 }
