@@ -21,7 +21,15 @@ describe("the search of the back office", () => {
     await search.fill("yildiz");
     const player = page.getByRole("group", { name: "Players" }).getByRole("option", { name: /^Adam Yildiz/ });
     await player.waitFor();
+    // While a reply is awaited, Enter must not open a result of the text before.
+    const { promise: isChecked, resolve: answer } = Promise.withResolvers<void>();
+    await page.route("**/admin/search?q=aldane", async (route) => {
+      await isChecked;
+      await route.continue();
+    });
     await search.fill("aldane");
+    await player.waitFor({ state: "detached" });
+    answer();
     await page
       .getByRole("group", { name: "Draws" })
       .getByRole("option", { name: /^Aldane Grand Continental/ })

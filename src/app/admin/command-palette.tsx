@@ -207,10 +207,10 @@ function useSearch(typed: string) {
       end.abort();
     };
   }, [q, isSearch]);
-  if (!isSearch || !answer) return { reply: undefined, state: isSearch ? ("loading" as const) : undefined };
-  const { reply } = answer;
-  const state = answer.q === q ? (reply === "failed" ? ("failed" as const) : undefined) : ("loading" as const);
-  return { reply: reply === "failed" ? undefined : reply, state };
+  if (!isSearch) return { reply: undefined, state: undefined };
+  // Results of an earlier text could be opened with Enter.
+  if (answer?.q !== q) return { reply: undefined, state: "loading" as const };
+  return answer.reply === "failed" ? { reply: undefined, state: "failed" as const } : { reply: answer.reply, state: undefined };
 }
 
 async function readMatches(q: string, signal: AbortSignal): Promise<SearchReply> {
