@@ -5,8 +5,8 @@ import { pastedPhone } from "#shared/text/pasted.ts";
 const HOME = "GB";
 const HOME_CODE = "44";
 
-/** National numbers of Britain by length and first digit. Source: Ofcom's numbering plan. */
-const BRITISH = /^(?:[1-357-9]\d{9}|[18]\d{8}|8\d{6})$/;
+/** National numbers of Britain of ten digits, also those that Ofcom reserves for examples. */
+const BRITISH = /^[1-357-9]\d{9}$/;
 
 /**
  * "07700 900123" becomes "+447700900123". Numbers without a country code are British. Others, such as the
@@ -15,7 +15,9 @@ const BRITISH = /^(?:[1-357-9]\d{9}|[18]\d{8}|8\d{6})$/;
 export function readPhone(typed: string): string | undefined {
   const number = parsePhoneNumberFromString(pastedPhone(typed), { defaultCountry: HOME, extract: false });
   if (!number?.isPossible() || number.ext !== undefined) return undefined;
-  return number.countryCallingCode === HOME_CODE && !BRITISH.test(number.nationalNumber) ? undefined : number.number;
+  // French numbers have nine digits after the 0, as few British ones have.
+  const isKnown = number.countryCallingCode !== HOME_CODE || BRITISH.test(number.nationalNumber) || number.isValid();
+  return isKnown ? number.number : undefined;
 }
 
 /** Whether the text is a possible phone number. */
