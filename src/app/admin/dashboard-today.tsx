@@ -4,7 +4,7 @@ import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Icon } from "#ui/icon.tsx";
-import { CircleCheck, Dices, MessageSquareWarning, Scale, Stamp, Trophy, Undo2, UserRoundCheck } from "#ui/icons.ts";
+import { CarFront, CircleCheck, Dices, MessageSquareWarning, Scale, Stamp, Trophy, Undo2, UserRoundCheck } from "#ui/icons.ts";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
 import type { Task } from "./pending.ts";
 
@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<Task["kind"], Icon>> = {
   handover: Trophy,
   cards: Stamp,
   draw: Dices,
+  empty: CarFront,
   approval: UserRoundCheck,
   refund: Undo2,
 };
@@ -36,6 +37,8 @@ function pageOf({ kind, id }: ShownTask): string {
       return "/admin/free-entries";
     case "draw":
       return "/admin/draw";
+    case "empty":
+      return `/admin/lotteries?form=${id}`;
     case "approval":
       return "/admin/approvals";
     case "refund":

@@ -8,6 +8,9 @@ import type { Db } from "#platform/postgres/db.server.ts";
 /** `draw`: its sales are over. `message`, `alert`: unread. `refund`: it failed, and is still owed. */
 export type PendingKind = "dispute" | "complaint" | "handover" | "draw" | "approval" | "refund" | "message" | "alert";
 
+/** `hasTicket`: a valid one, so that a winner can be drawn. */
+export type ClosedEnding = Ending & { readonly hasTicket: boolean };
+
 export type PendingRow = {
   readonly kind: PendingKind;
   /** Of the record that its page shows: for a complaint its message, for a refund its order. */
@@ -15,7 +18,7 @@ export type PendingRow = {
   readonly name: Messages | undefined;
   readonly detail: string | undefined;
   readonly at: Date | undefined;
-  readonly ending: Ending | undefined;
+  readonly ending: ClosedEnding | undefined;
 };
 
 /** Enough for a list and a badge; more are not read. */
@@ -38,11 +41,13 @@ export async function listPendingRows(db: Db, { kinds, proposals, now }: Wanted)
     ending: ending ?? undefined,
   }));
 }
-type Found = Pick<PendingRow, "kind" | "id"> & { readonly at: Date | null; readonly ending: Ending | null };
+type Found = Pick<PendingRow, "kind" | "id"> & { readonly at: Date | null; readonly ending: ClosedEnding | null };
 
 /** `at`: the deadline; of a handover, when the prize was won; of a draw, when its sales closed. */
 function partsOf(proposals: readonly ProposalKind[], now: Date): Record<PendingKind, RawBuilder<unknown>> {
   const isSeen: RawBuilder<SqlBool> = proposals.length === 0 ? sql`false` : sql`kind IN (${sql.join([...proposals])})`;
+  const hasValidTicket = sql`EXISTS (SELECT FROM tickets t
+    WHERE t.lottery_id = l.id AND t.void_at IS NULL AND t.suspended_at IS NULL)`;
   const [none, noEnding] = [sql`NULL::text`, sql`NULL::jsonb`];
   return {
     dispute: sql`SELECT 'dispute', d.id::text, o.order_number, ${none}, ${none}, d.due_by, ${noEnding}
@@ -62,7 +67,8 @@ function partsOf(proposals: readonly ProposalKind[], now: Date): Record<PendingK
       WHERE d.drawn_at IS NOT NULL AND h.prize_delivered_at IS NULL ORDER BY 6, l.id`,
     draw: sql`SELECT 'draw', l.id::text, l.title, l.title_fr, CASE WHEN l.draws_by_itself THEN 'auto' ELSE 'manual' END,
       l.closes_at,
-      jsonb_build_object('endDate', l.end_date, 'endTime', left(l.end_time::text, 5), 'takesFreeEntries', l.takes_free_entries)
+      jsonb_build_object('endDate', l.end_date, 'endTime', left(l.end_time::text, 5), 'takesFreeEntries', l.takes_free_entries,
+        'hasTicket', ${hasValidTicket})
       FROM lotteries l WHERE l.status = 'active' AND l.closes_at <= ${now}
         AND NOT EXISTS (SELECT FROM draws d WHERE d.lottery_id = l.id)
         AND NOT EXISTS (SELECT FROM draw_requests r WHERE r.lottery_id = l.id) ORDER BY l.closes_at, l.id`,

@@ -1,6 +1,7 @@
 /** The numbers in the sidebar and the tasks of the dashboard, by role and in order of their deadlines. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dayFrom, makeLottery } from "#demo/makers.ts";
+import { filledDraw } from "#features/draws/server/draws.fixture.ts";
 import { markAsComplaint } from "#features/inbox/server/answer-complaint.ts";
 import { settleDispute } from "#features/orders/server/disputes/settle-dispute.ts";
 import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
@@ -31,7 +32,8 @@ it("an empty shop has no tasks and no numbers", async () => {
 
 it("lists what has a deadline, the earliest first, and counts it for those who may see it", async () => {
   const closed = { start_date: dayFrom(ctx.now(), -60), takes_free_entries: true };
-  await makeLottery(ctx, { ...closed, title: "Overdue", end_date: dayFrom(ctx.now(), -40) });
+  await filledDraw(ctx, { takes_free_entries: true, title: "Overdue", ended: 40 });
+  const empty = await makeLottery(ctx, { ...closed, title: "Without a ticket", end_date: dayFrom(ctx.now(), -35) });
   await makeLottery(ctx, { ...closed, title: "Awaits post", end_date: dayFrom(ctx.now(), -1) });
   await makeLottery(ctx, { title: "On sale" });
   const complaint = await message("A complaint");
@@ -47,13 +49,17 @@ it("lists what has a deadline, the earliest first, and counts it for those who m
   const dues = tasks.map(({ due }) => due?.getTime() ?? 0);
   expect(dues).toEqual(dues.toSorted((a, b) => a - b));
   expect(tasks[0]).toMatchObject({ kind: "draw", name: { en: "Overdue" } });
-  expect(tasks.map(({ kind }) => kind).toSorted()).toEqual(["cards", "complaint", "dispute", "draw"]);
+  expect(tasks.map(({ kind }) => kind).toSorted()).toEqual(["cards", "complaint", "dispute", "draw", "empty"]);
+  expect(tasks.find(({ kind }) => kind === "empty")).toMatchObject({ id: empty, name: { en: "Without a ticket" } });
   expect(tasks.find(({ kind }) => kind === "complaint")).toMatchObject({ id: complaint, detail: "acknowledge" });
   expect(waiting).toMatchObject({ messages: 2, complaints: 1, disputes: 1, cards: 1, approvals: 0 });
   expect(waiting.alerts).toBeGreaterThan(0);
 
   expect((await tasksOf("support")).map(([kind]) => kind)).not.toContain("refund");
-  expect(await tasksOf("marketing")).toEqual([["draw", "Overdue"]]);
+  expect(await tasksOf("marketing")).toEqual([
+    ["draw", "Overdue"],
+    ["empty", "Without a ticket"],
+  ]);
   expect((await listPending(ctx, "marketing")).waiting).toMatchObject({ messages: 0, complaints: 0, disputes: 0, cards: 0 });
   expect(await listPending(ctx, undefined)).toEqual({
     tasks: [],

@@ -1,12 +1,12 @@
 /** What waits for staff: the numbers in the sidebar, and the tasks of the dashboard with their deadlines. */
 import { hasRight, type Right, type Role } from "#features/access/rules/rights.ts";
-import { autoFreezeDue, type Ending, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
+import { autoFreezeDue, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { HANDOVER_DAYS } from "#features/lotteries/rules/prize/handover.ts";
 import { kindsSeenBy } from "#features/staff/rules/proposals.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Waiting } from "./links.ts";
-import { listPendingRows, type PendingKind, type PendingRow } from "./pending-store.ts";
+import { type ClosedEnding, listPendingRows, type PendingKind, type PendingRow } from "./pending-store.ts";
 
 const RIGHTS: Readonly<Record<PendingKind, Right>> = {
   dispute: "disputes.read",
@@ -19,9 +19,12 @@ const RIGHTS: Readonly<Record<PendingKind, Right>> = {
   alert: "alerts.read",
 };
 
-/** `cards`: postal cards for a closed draw must be keyed in before `due`. `due` is undefined for: at once. */
+/**
+ * `cards`: postal cards for a closed draw must be keyed in before `due`. `empty`: a closed draw without a valid
+ * ticket has to be ended. `due` is undefined for: at once.
+ */
 export type Task = {
-  readonly kind: Exclude<PendingKind, "message" | "alert"> | "cards";
+  readonly kind: Exclude<PendingKind, "message" | "alert"> | "cards" | "empty";
   readonly id: string;
   readonly name: Messages | undefined;
   readonly detail: string | undefined;
@@ -63,13 +66,14 @@ function taskOf({ kind, id, name, detail, at, ending }: PendingRow, now: Date): 
   return [{ kind, id, name, detail, due }];
 }
 
-type Closed = Pick<Task, "id" | "name" | "detail"> & { readonly ending: Ending };
+type Closed = Pick<Task, "id" | "name" | "detail"> & { readonly ending: ClosedEnding };
 
-/** Until its entries are due, a closed draw waits for its postal cards; then for its winner. */
+/** Until its entries are due, a closed draw waits for its postal cards; then for its winner, or its end. */
 function closedDraw({ ending, ...draw }: Closed, now: Date): Task[] {
   const isAuto = draw.detail === "auto";
   const due = isAuto ? autoFreezeDue(ending) : entriesDue(ending);
   if (now < due) return ending.takesFreeEntries ? [{ ...draw, kind: "cards", due }] : [];
+  if (!ending.hasTicket) return [{ ...draw, kind: "empty", due }];
   const isDrawnByItself = isAuto && now.getTime() < due.getTime() + FREEZES_WITHIN_MS;
   return isDrawnByItself ? [] : [{ ...draw, kind: "draw", due }];
 }
