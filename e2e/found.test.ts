@@ -43,6 +43,11 @@ describe("a shared link", () => {
     expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(false);
   });
 
+  it("to a draw's live page shows the draw's picture", async () => {
+    const { id } = await aDraw();
+    expect(await text(`/draws/${id}/live`)).toContain(`content="${shop.url}/og/lottery/${id}.jpg?lng=en"`);
+  });
+
   it("to any other page shows the shop's", async () => {
     expect(await text("/login")).toContain(`<meta property="og:image" content="${shop.url}/og/shop.jpg?lng=en"/>`);
     for (const path of ["/og/shop.jpg", "/og/shop.png"])

@@ -4,7 +4,7 @@ import { requestedLocale, LOCALE_PARAM, localeTag, offeredLanguages } from "#sha
 import { useLocale } from "#ui/i18n/messages.ts";
 import { useOrigin } from "#ui/navigation/origin.ts";
 
-const DRAW = /^\/(?:lottery|draws)\/([0-9a-f-]{36})$/;
+const DRAW = /^\/(?:lottery|draws)\/([0-9a-f-]{36})(?:\/live)?$/;
 export function PageMeta() {
   const locale = useLocale();
   const origin = useOrigin();
