@@ -20,8 +20,8 @@ const RIGHTS: Readonly<Record<PendingKind, Right>> = {
 };
 
 /**
- * `cards`: postal cards for a closed draw must be keyed in before `due`. `empty`: a closed draw without a valid
- * ticket has to be ended. `due` is undefined for: at once.
+ * `cards`: postal cards for a closed draw must be keyed in before `due`. `empty`: a closed draw without
+ * a valid ticket has to be ended. `due` is undefined for: at once.
  */
 export type Task = {
   readonly kind: Exclude<PendingKind, "message" | "alert"> | "cards" | "empty";
