@@ -70,6 +70,8 @@ describe("past draws", () => {
         .innerJoin("users", "users.id", "winner_id")
         .select(["title", "first_name", "last_name", "winner_photo_url"])
         .where("status", "=", "completed")
+        // Other journeys draw lotteries meanwhile, whose winners have no photo.
+        .where("winner_photo_url", "is not", null)
         .orderBy("end_date", "desc")
         .execute(),
     );
@@ -77,11 +79,14 @@ describe("past draws", () => {
     await importDraw(shop);
     await page.goto("/past-draws");
     const articles = page.getByRole("article");
-    await expect.poll(() => articles.count()).toBe(rows.length);
-    for (const [i, row] of rows.entries()) {
+    await expect.poll(() => articles.count()).toBeGreaterThanOrEqual(rows.length);
+    const shown = await articles.getByRole("heading", { level: 2 }).allTextContents();
+    const titles = rows.map(({ title }) => title);
+    expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
+    for (const row of rows) {
       const name = `${row.first_name} ${row.last_name}`;
-      const article = articles.nth(i);
-      await article.getByRole("heading", { level: 2, name: row.title, exact: true }).waitFor();
+      const heading = page.getByRole("heading", { level: 2, name: row.title, exact: true });
+      const article = articles.filter({ has: heading });
       await article.getByText(WORDS[language].pastdraws.congratulations.replace("{{name}}", name), { exact: true }).waitFor();
       expect(await article.getByRole("img").getAttribute("src")).toBe(row.winner_photo_url);
     }

@@ -225,7 +225,7 @@ describe("a shop with nothing to show", () => {
     const page = await visit({ at: broken.url, language: SPOKEN, tolerate: SCRIPT_MISSING });
     // The page of before may still be cached.
     const text = async () => (await fetch(broken.url, { headers: { "Accept-Language": SPOKEN } })).text();
-    await expect.poll(text).toContain(home.soon.notify);
+    await expect.poll(text).toContain(`>${home.soon.notify}<`);
     const asked = await blockScript(page, "coming-soon");
     await page.goto("/");
     // What the server sent stands, with its links.

@@ -45,8 +45,8 @@ describe("the proof of a draw", () => {
     const fetched: string[] = [];
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
-      // The page may still load a picture or prefetch.
-      const isItsOwn = request.resourceType() === "image" || /^\/assets\/(?!check-worker)/.test(pathname);
+      // The page may still load a picture, prefetch, or discover the routes of its links.
+      const isItsOwn = request.resourceType() === "image" || /^\/(?:assets\/(?!check-worker)|__manifest$)/.test(pathname);
       if (!isItsOwn) fetched.push(pathname);
     });
     await page.getByRole("button", { name: words.check.start, exact: true }).press("Enter");
