@@ -14,7 +14,7 @@ import {
 
 /**
  * Takes an attempt of `who` (an id or address). Returns the seconds to wait, 0 if granted. IPv6 addresses
- * also count for their site, the /48.
+ * also count for their site, the /48; an attempt that the site's limit refuses stays counted for the address.
  */
 export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
   if (!ctx.env.rateLimits) return 0;
@@ -27,9 +27,10 @@ export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: strin
 }
 
 /**
- * An attempt taken inside a larger statement. `ctes`: `before(previous, current)`, the attempts before this
- * one, and `taken`, which has a row if the attempt is granted. `waitOf`: seconds to wait, from the
- * statement's row.
+ * An attempt taken inside a larger statement, which selects the row that `waitOf` reads:
+ * `WITH ${ctes} SELECT EXISTS (SELECT FROM taken) AS granted, previous, current FROM before`.
+ * `before`: the attempts before this one. `taken`: a row if the attempt is granted. `waitOf`: seconds to
+ * wait.
  */
 export type AttemptWithin = { readonly ctes: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
 
@@ -52,9 +53,13 @@ function windowOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): Rate
   return { key, times, seconds, start, previousStart: new Date(start.getTime() - seconds * 1000), elapsed };
 }
 
+/**
+ * In a sliding window, the attempts of the current window count whole, those of the previous one by the
+ * share of it that still lies within the window's length. `elapsed`: of the current window, 0 to 1.
+ */
 function secondsToWait(window: RateLimitWindow, { granted, previous, current }: AttemptCounted): number {
   if (granted) return 0;
-  // `current` may miss concurrent attempts, but a refusal proves that the window is full.
+  // A refusal proves that the window is full, even if `current` does not include concurrent attempts.
   const taken = Math.max(current, Math.floor(window.times - previous * (1 - window.elapsed)));
   return secondsUntilFree(window, previous, taken, window.elapsed);
 }

@@ -133,7 +133,12 @@ export function ParticipantTickets({ draw, participant, onClose }: TicketsProps)
   const first = address(0);
   useEffect(() => void load(first), [load, first]);
   useEffect(() => {
-    if (data) setTickets((loaded) => [...loaded, ...data.tickets]);
+    if (!data) return;
+    // The same step comes again when the page's data are read again.
+    setTickets((loaded) => {
+      const last = loaded.at(-1)?.ticketNumber ?? 0;
+      return [...loaded, ...data.tickets.filter(({ ticketNumber }) => ticketNumber > last)];
+    });
   }, [data]);
   const hasFailed = useFailedLoad(fetcher) || data?.failed;
   const next = data?.next;

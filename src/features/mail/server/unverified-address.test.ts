@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
+import { RATE_LIMITS } from "#features/access/rules/rate-limits.ts";
 import { DEVICE, justSignedIn, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { deviceCookie } from "#features/accounts/server/devices/device-cookie.ts";
 import { confirmEmailChange, requestEmailChange } from "#features/accounts/server/profile/change-email.ts";
@@ -35,6 +36,11 @@ beforeEach(async () => {
   await ctx.owner.query("TRUNCATE rate_limits");
   await ctx.pool.query("DELETE FROM pgboss.job");
 });
+
+/** Mails in 24 hours to one mailbox, over all spellings of its address (`rules/rate-limits.ts`). */
+const ACCOUNT_MAILS = RATE_LIMITS.unconfirmedMailByMailbox.times;
+const LINK_MAILS = RATE_LIMITS.openingMailByMailbox.times;
+const SIGN_IN_MAILS = RATE_LIMITS.signInMailUnconfirmed.times;
 
 const LURE = "You won, see evil.example";
 const take = async <N extends "account-mail" | "password-reset">(name: N): Promise<JobData[N][]> =>
@@ -76,7 +82,7 @@ it("a typed name is not sent to an unverified address", async () => {
   }
 });
 
-it("nor is the new address, or the name in a mail about an order or a draw", async () => {
+it("a typed name or new address is not sent to an unverified address in mails about orders, draws and changes", async () => {
   const { userId, email } = await registered(ctx, { firstName: LURE });
   const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
   const bought = await checkout(ctx, lottery, 1, { id: userId, email });
@@ -93,7 +99,7 @@ it("nor is the new address, or the name in a mail about an order or a draw", asy
   for (const text of texts) expect(text).not.toMatch(/evil\.example/);
 });
 
-it("it is sent to a verified address, also once it is the former one", async () => {
+it("the name is sent to a verified address, also once it is the former one", async () => {
   const { userId, email } = await registered(ctx, { firstName: "Amelia" });
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
   const reader = { userId, to: email, firstName: "Amelia", locale: "en" } as const;
@@ -112,7 +118,7 @@ it("it is sent to a verified address, also once it is the former one", async () 
 it("accounts with spellings of one address do not fill its mailbox, and mails to the plain address still arrive", async () => {
   for (let n = 0; n < 20; n++) await registered(ctx, { email: `victim+${n}@example.com` });
   await sendAll();
-  expect(await countTo("victim")).toBe(12);
+  expect(await countTo("victim")).toBe(ACCOUNT_MAILS);
   await registered(ctx, { email: "victim@example.com" });
   await sendAll();
   expect(await countTo("victim@")).toBe(1);
@@ -121,13 +127,15 @@ it("accounts with spellings of one address do not fill its mailbox, and mails to
   };
   await strangers((email) => sendPasswordReset(ctx, { email, linkId: randomUUID(), isSpare: false }));
   await sendAll();
-  expect(await countTo("victim+")).toBe(24);
+  expect(await countTo("victim+")).toBe(ACCOUNT_MAILS + LINK_MAILS);
+  // Reset and sign-in links share a limit.
   await strangers((email) => sendSignInLink(ctx, { email, linkId: randomUUID() }));
   await sendAll();
-  expect(await countTo("victim+")).toBe(24);
+  expect(await countTo("victim+")).toBe(ACCOUNT_MAILS + LINK_MAILS);
   await requestPasswordReset(ctx, "victim@example.com", DEVICE);
   await sendSignInLink(ctx, { email: "victim@example.com", linkId: randomUUID() });
   await sendAll();
+  // Its confirmation, a reset link and a sign-in link.
   expect(await countTo("victim@")).toBe(3);
 });
 
@@ -137,11 +145,12 @@ it("mails about an account do not count against its link mails, and a suppressed
   for (let n = 0; n < 20; n++) await sendAccountMail(ctx, { message: "passkey-added", about: randomUUID(), ...reader });
   await sendSignInLink(ctx, { email, linkId: randomUUID() });
   await sendAll();
-  expect(await countTo("owner+shop")).toBe(13);
-  for (let n = 0; n < 12; n++) await sendPasswordReset(ctx, { email, linkId: randomUUID(), isSpare: false });
+  expect(await countTo("owner+shop")).toBe(ACCOUNT_MAILS + 1);
+  for (let n = 0; n < LINK_MAILS; n++) await sendPasswordReset(ctx, { email, linkId: randomUUID(), isSpare: false });
   await sendAll();
   const links = ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `reset-password:${userId}`);
-  expect(await links.execute()).toHaveLength(11);
+  // The sign-in link was the first of the day.
+  expect(await links.execute()).toHaveLength(LINK_MAILS - 1);
 });
 
 it("a stranger who opens an account with an address does not use up its owner's links", async () => {
@@ -150,6 +159,8 @@ it("a stranger who opens an account with an address does not use up its owner's 
   const [cookies = ""] = deviceCookie(ctx, null, opener.userId).split(";");
   const since = ctx.now().getTime();
   let password = PASSWORD;
+  // For 13 hours, three times an hour, the opener requests every kind of link and uses what an owner can use;
+  // a changed password and a sign-in count as a use.
   for (let hour = 0; hour < 13; hour++) {
     ctx.setNow(new Date(since + hour * 3_600_000));
     for (let n = 0; n < 3; n++) {
@@ -169,6 +180,7 @@ it("a stranger who opens an account with an address does not use up its owner's 
     }
   }
   await ctx.owner.query("DELETE FROM verifications");
+  // The owner of the mailbox, from an address of its own.
   await requestPasswordReset(ctx, email, { ...DEVICE, address: "203.0.113.200" });
   await sendAll();
   expect(
@@ -211,7 +223,7 @@ it("the opener of an account cannot send repeated sign-in links by using each of
     await sendAll();
     await ctx.owner.query("DELETE FROM verifications WHERE identifier LIKE 'sign-in:%'");
   }
-  expect(await countTo("signs-in@")).toBe(before + 6);
+  expect(await countTo("signs-in@")).toBe(before + SIGN_IN_MAILS);
 });
 
 it("a link sent to an unverified address opens nothing after the account's deletion", async () => {

@@ -11,7 +11,7 @@ it.each([
   ["warning_needs_response", 0, "inquiry"],
   ["warning_under_review", 0, "inquiry"],
   ["warning_closed", 0, "closed"],
-  // Settled before it began: with the buyer's money, or without.
+  // Settled before it began: with the money taken, which is lost, or without.
   ["prevented", 1000, "lost"],
   ["prevented", 0, "closed"],
   ["appeal_under_review", 1000, "lost"],
@@ -20,6 +20,10 @@ it.each([
   expect(standingOf({ status, withdrawn: pence(withdrawn) })).toBe(standing);
 });
 
+/**
+ * `disputed`, `chargedBack`: pence. `takenOut`: tickets that are suspended or void, of them `void`. A share
+ * of the price is rounded up to whole tickets; all go once refunds and disputes reach the price.
+ */
 describe("four tickets for £40", () => {
   const claim = (standing: Claim["standing"], amount: number): Claim => ({ standing, amount: pence(amount) });
   const stake = (refunded: number, ...claims: Claim[]) =>
@@ -28,18 +32,18 @@ describe("four tickets for £40", () => {
   it.each([
     ["nothing without disputes", 0, [], { disputed: 0, chargedBack: 0, takenOut: 0, void: 0 }],
     [
-      "nothing by a question, and nothing once it is won",
+      "nothing by an inquiry, or by a dispute that was won",
       0,
       [claim("inquiry", 4000), claim("won", 4000)],
       { disputed: 0, takenOut: 0 },
     ],
     ["one for a pound: rounded up", 0, [claim("open", 100)], { disputed: 100, takenOut: 1, void: 0 }],
-    ["one by the price of one", 0, [claim("open", 1000)], { takenOut: 1 }],
-    ["two by a penny more", 0, [claim("open", 1001)], { takenOut: 2 }],
-    ["all by what a refund had left", 3000, [claim("open", 1000)], { disputed: 1000, takenOut: 4 }],
-    ["not all by less than that", 2999, [claim("open", 1000)], { takenOut: 1 }],
+    ["one for exactly its price", 0, [claim("open", 1000)], { takenOut: 1 }],
+    ["two for a penny more", 0, [claim("open", 1001)], { takenOut: 2 }],
+    ["all, if refund and dispute together reach the price", 3000, [claim("open", 1000)], { disputed: 1000, takenOut: 4 }],
+    ["one, if refund and dispute miss the price by a penny", 2999, [claim("open", 1000)], { takenOut: 1 }],
     [
-      "what is lost for good, and what is open beside",
+      "a void one for what is lost, and two suspended ones for what is still disputed",
       0,
       [claim("lost", 1000), claim("open", 2000)],
       { chargedBack: 1000, void: 1, takenOut: 3 },
@@ -51,7 +55,7 @@ describe("four tickets for £40", () => {
       { chargedBack: 3000, disputed: 1000, void: 3, takenOut: 4 },
     ],
     [
-      "never more than was paid, by two that are lost",
+      "never more than was paid, if two disputes are lost",
       0,
       [claim("lost", 4000), claim("lost", 4000)],
       { chargedBack: 4000, disputed: 0, void: 4 },
