@@ -71,7 +71,8 @@ describe("a player's profile", () => {
     await signingIn.waitForURL((url) => url.pathname !== "/login");
     expect(await field(words.details.firstName).inputValue()).toBe("Ada");
     await page.getByRole("button", { name: words.details.save, exact: true }).click();
-    await page.getByText(words.profileUpdateSuccess).waitFor();
+    // The message of the save may be shown by the other tab, which asks for messages at this moment.
+    await page.getByRole("link", { name: words.details.edit, exact: true }).waitFor();
     await page.getByRole("heading", { level: 1, name: "Ada Hart" }).waitFor();
     await expectAccessible(page);
     await page.getByText(person.email).waitFor();
