@@ -314,7 +314,7 @@ describe("npm run import -- tickets", () => {
       .values({ ...secret, created_at: NOW, updated_at: NOW })
       .execute();
     expect((await write("tickets", ["RH-12,7,amelia@example.com"])).said[0]).toBe(
-      "line 2: RH-12 ticket 7: new; nobody's until amelia@example.com is confirmed here and the file is imported again; the winner's",
+      "line 2: RH-12 ticket 7: new; no one's until amelia@example.com is confirmed here and the file is imported again; the winner's",
     );
     expect(await listImportedOf(ctx, squatter.id)).toEqual([]);
     await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", squatter.id).execute();
@@ -392,8 +392,8 @@ describe("whoever leaves", () => {
       "line 2: RH-12: already here; prize_value 24000.00 → 25000.00",
     );
     expect((await write("tickets", lines)).said.slice(0, 2)).toEqual([
-      "line 2: RH-12 ticket 7: already here; whoever had it has left",
-      "line 3: RH-12 ticket 9: already here; whoever had it has left",
+      "line 2: RH-12 ticket 7: already here; its holder has closed the account",
+      "line 3: RH-12 ticket 9: already here; its holder has closed the account",
     ]);
     expect(await kept()).toEqual([["RH-12", null]]);
   });

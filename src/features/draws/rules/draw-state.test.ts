@@ -29,7 +29,7 @@ describe("a draw is", () => {
     ["waiting for cards", {}, "2026-11-13T23:59:59Z", { name: "awaiting_post", until: new Date(later) }],
     ["ready when cards have had their time", {}, later, { name: "ready", isRequested: false }],
     ["waiting for a second person to look at cards", { hasCards: true }, later, { name: "checking_cards" }],
-    ["ready at once where nobody enters by post", { takesFreeEntries: false }, after, { name: "ready", isRequested: false }],
+    ["ready at once without entries by post", { takesFreeEntries: false }, after, { name: "ready", isRequested: false }],
     ["ready at once where it is drawn early", { isEarly: true, isRequested: true }, before, { name: "ready", isRequested: true }],
     ["frozen until its round", { salesState: "closed", frozen: round }, later, { name: "frozen", ...round }],
     ["drawn", { status: "completed", salesState: "drawn", frozen: round }, later, { name: "drawn" }],

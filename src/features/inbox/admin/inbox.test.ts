@@ -138,14 +138,14 @@ describe("a message", () => {
     const before = { email_verified: true, created_at: new Date(NOW) };
     await ctx.db.updateTable("users").set(before).where("id", "=", own.userId).execute();
     await write("mine", 0, { email: own.email.toUpperCase() });
-    await write("typed by somebody", 1, { email: unverified.email });
+    await write("typed by an unconfirmed account", 1, { email: unverified.email });
     await write("another's", 2);
     for (const { userId } of [own, unverified]) await eraseUser(ctx, userId, { tickets: "keep" });
     const { rows } = await ctx.pool.query(
       "SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data->>'message' = 'account-deleted'",
     );
     for (const { data } of rows as { data: JobData["account-mail"] }[]) await sendAccountMail(ctx, data);
-    expect((await listView({ view: "all" })).subjects).toEqual(["another's", "typed by somebody"]);
+    expect((await listView({ view: "all" })).subjects).toEqual(["another's", "typed by an unconfirmed account"]);
   });
 
   it("stays if it was written by an earlier or later owner of the address", async () => {

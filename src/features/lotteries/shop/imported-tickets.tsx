@@ -28,7 +28,7 @@ function Outcome({ draw: { winningTicket, winnerName, numbers }, isOwn }: { draw
       </span>
     );
   }
-  return <RichText text={t("tickets.imported.drawn", { number, name: winnerName ?? t("tickets.somebody") })} parts={mono} />;
+  return <RichText text={t("tickets.imported.drawn", { number, name: winnerName ?? t("tickets.unnamed") })} parts={mono} />;
 }
 
 function OwnTickets({ draw, isOwn }: { draw: OwnDraw; isOwn: boolean }) {

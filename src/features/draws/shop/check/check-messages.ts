@@ -8,8 +8,8 @@ import type { TicketQuery } from "../../rules/ticket-query.ts";
 export type PictureFile = { readonly path: string; readonly bytes: Uint8Array | undefined };
 
 /**
- * `list`: a list of `bytes` length follows, as any number of `piece`, then `listed`. `verify`: repeat the
- * draw with that list. `find`: search it for a ticket.
+ * Messages to the worker. `list` announces an entry list and its length in bytes; its pieces follow, then
+ * `listed`. `verify` repeats the draw with that list, `find` searches it for a ticket.
  */
 export type ToWorker =
   | { readonly kind: "list"; readonly bytes: number | undefined }

@@ -45,7 +45,7 @@ describe("five working days", () => {
 
 describe("the entries may freeze", () => {
   it.each([
-    ["at the end of sales where nobody enters by post", "2026-07-10", false, "2026-07-10T23:00:00.000Z"],
+    ["at the end of sales without entries by post", "2026-07-10", false, "2026-07-10T23:00:00.000Z"],
     ["at the midnight that ends the fifth working day where cards count", "2026-07-10", true, "2026-07-17T23:00:00.000Z"],
     ["at that midnight in winter time", "2026-11-27", true, "2026-12-05T00:00:00.000Z"],
     ["over the change of clocks", "2026-10-23", true, "2026-10-31T00:00:00.000Z"],

@@ -74,7 +74,7 @@ function newTicket(email: string | undefined, holder: AddressHolder | undefined)
   if (holder === undefined) return { outcome: "new", description: `new; without owner, as no account has ${email}` };
   if (holder.kind === "account") return { outcome: "new", description: `new; ${email}'s`, userId: holder.id };
   if (holder.kind === "unconfirmed")
-    return { outcome: "new", description: `new; nobody's until ${email} is confirmed here and the file is imported again` };
+    return { outcome: "new", description: `new; no one's until ${email} is confirmed here and the file is imported again` };
   return { outcome: "new", description: `new; without owner, as ${email} closed their account for good`, isForgotten: true };
 }
 
@@ -85,7 +85,7 @@ export function ticketChange(
   stored: StoredTicket | undefined,
 ): TicketChange {
   if (!stored) return newTicket(email, holder);
-  if (stored.isForgotten) return { outcome: "there", description: "already here; whoever had it has left" };
+  if (stored.isForgotten) return { outcome: "there", description: "already here; its holder has closed the account" };
   if (holder?.kind !== "account" || holder.id === stored.userId) return { outcome: "there", description: "already here" };
   if (stored.userId !== undefined) return { outcome: "refused", description: `already here, and not ${email}'s` };
   return { outcome: "changed", description: `already here; now ${email}'s`, userId: holder.id };

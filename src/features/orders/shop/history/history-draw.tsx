@@ -76,7 +76,7 @@ function OwnResult({ draw, outcome, isOwn, now }: Omit<Props, "hasProof">) {
         </span>
       ));
     }
-    const text = t("tickets.drawn", { date: date(outcome.drawnAt), number, name: outcome.name ?? t("tickets.somebody") });
+    const text = t("tickets.drawn", { date: date(outcome.drawnAt), number, name: outcome.name ?? t("tickets.unnamed") });
     return <RichText text={text} parts={mono} />;
   }
   return <>{t(`tickets.${draw.phase === "completed" ? "closed" : PHASES[draw.phase]}`, { dates })}</>;
