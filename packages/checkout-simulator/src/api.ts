@@ -6,21 +6,12 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { type Asked, ask, problemWith } from "./act.ts";
 import { disputeFacts } from "./events.ts";
+import { createEvidenceApi } from "./evidence.ts";
 import type { Change } from "./ledger.ts";
 import type { DisputeRecord, PageRecord, PaymentRecord } from "./records.ts";
+import { Refused } from "./refused.ts";
 import { newId, type Simulation } from "./simulation.ts";
 import { wireAction, wirePage, wirePageLinks, wirePayment } from "./wire.ts";
-
-/** An error response of the provider; only 422 has a body. */
-class Refused extends Error {
-  readonly status: number;
-  readonly codes: readonly string[];
-  constructor(status: number, ...codes: readonly string[]) {
-    super(`${status} ${codes.join()}`);
-    this.status = status;
-    this.codes = codes;
-  }
-}
 
 const SESSION_SECONDS = 15 * 60;
 const MOST_LISTED = 100;
@@ -84,6 +75,7 @@ export function createApi(sim: Simulation, secretKey: string): Hono<Bindings> {
     return context.json({ total_count: data.length, data: data.toReversed().map(wireDispute) });
   });
   api.get("/disputes/:id", (context) => context.json(wireDispute(found(ledger.disputes.get(context.req.param("id"))))));
+  api.route("/", createEvidenceApi(sim));
   return api;
 }
 

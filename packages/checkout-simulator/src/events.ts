@@ -25,10 +25,18 @@ export function actionEvent(sim: Simulation, payment: PaymentRecord, action: Act
 }
 
 export function disputeEvent(sim: Simulation, payment: PaymentRecord, dispute: DisputeRecord): Change {
-  return event(sim, `dispute_${dispute.status}`, payment.id, {
+  const name = dispute.status === "evidence_under_review" ? "evidence_submitted" : dispute.status;
+  return event(sim, `dispute_${name}`, payment.id, {
     ...disputeFacts(dispute, payment),
     payment_reference: payment.reference,
   });
+}
+
+const WEEK = 7 * 86_400;
+
+/** Unix seconds until which evidence is taken. */
+export function evidenceDueBy({ created }: DisputeRecord): number {
+  return created + WEEK;
 }
 
 export function disputeFacts(dispute: DisputeRecord, payment: PaymentRecord) {
@@ -41,7 +49,7 @@ export function disputeFacts(dispute: DisputeRecord, payment: PaymentRecord) {
     reason_code: "10.4",
     payment_id: payment.id,
     received_on: iso(dispute.created),
-    evidence_required_by: iso(dispute.created + 7 * 86_400),
+    evidence_required_by: iso(evidenceDueBy(dispute)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ChangeOf, JournalledLedger, type OwnPut } from "@concours/simulator-kit/ledger/journalled-ledger";
 import { Table } from "@concours/simulator-kit/ledger/table";
 import { Agenda } from "@concours/simulator-kit/ledger/time";
-import type { ActionRecord, DisputeRecord, Kinds, PageRecord, PaymentRecord } from "./records.ts";
+import type { ActionRecord, DisputeRecord, FileRecord, Kinds, PageRecord, PaymentRecord } from "./records.ts";
 
 export type Change = ChangeOf<Kinds>;
 
@@ -10,8 +10,15 @@ export class Ledger extends JournalledLedger<Kinds> {
   readonly payments = new Table<PaymentRecord>();
   readonly actions = new Table<ActionRecord>();
   readonly disputes = new Table<DisputeRecord>();
+  readonly files = new Table<FileRecord>();
   readonly agenda = new Agenda<"action">();
-  protected readonly tables = { page: this.pages, payment: this.payments, action: this.actions, dispute: this.disputes };
+  protected readonly tables = {
+    page: this.pages,
+    payment: this.payments,
+    action: this.actions,
+    dispute: this.disputes,
+    file: this.files,
+  };
 
   actionsOf(payment: string): readonly ActionRecord[] {
     return [...this.actions.values()].filter((action) => action.payment === payment).toReversed();

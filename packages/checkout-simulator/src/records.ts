@@ -93,6 +93,17 @@ export type DisputeRecord = {
   readonly payment: string;
   readonly amount: number;
   readonly status: DisputeStatus;
+  /** Provided, by the provider's field; absent if there is none. */
+  readonly evidence?: Readonly<Record<string, string>>;
+};
+
+/** An uploaded file, without its content. `digest`: SHA-256 in base64url. */
+export type FileRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly name: string;
+  readonly size: number;
+  readonly digest: string;
 };
 
 export type EventRecord = {
@@ -110,6 +121,7 @@ export type Kinds = {
   payment: PaymentRecord;
   action: ActionRecord;
   dispute: DisputeRecord;
+  file: FileRecord;
   event: EventRecord;
   key: KeyRecord;
 };

@@ -18,6 +18,6 @@ export type Simulation = {
 const LENGTH = 26;
 
 /** Such as `pay_…`: the provider's ids have 26 lower-case letters and digits after a prefix. */
-export function newId(prefix: "hpp" | "pay" | "sid" | "act" | "dsp" | "evt"): string {
+export function newId(prefix: "hpp" | "pay" | "sid" | "act" | "dsp" | "evt" | "file"): string {
   return `${prefix}_${randomText(LENGTH).toLowerCase()}`;
 }

@@ -76,7 +76,7 @@ function signBody(body: string, key: string): string {
 
 function createApp(sim: Simulation, secretKey: string, runDue: () => Promise<void>): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  app.use(limitBodies);
+  app.use(limitBodies("/files"));
   const controls = createControls(sim, runDue);
   app.route("/_simulator", controls);
   app.route("/", createPages(sim));

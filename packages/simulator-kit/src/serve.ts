@@ -94,14 +94,23 @@ export async function runAgenda<Due, Change>(sim: WithAgenda<Due, Change>, run: 
 }
 
 const LARGEST_BODY = 256 * 1024;
-const count = bodyLimit({ maxSize: LARGEST_BODY });
+/** A file of 5 MB, the most that the providers take, with room for one that they refuse. */
+const LARGEST_UPLOAD = 12 * 1024 * 1024;
 
-/** Refuses long bodies. Counts only bodies without a Content-Length, because counting is slow. */
-export const limitBodies: MiddlewareHandler<Bindings> = (context, next) => {
-  const { method } = context.req;
-  const length = context.req.header("transfer-encoding") ? undefined : context.req.header("content-length");
-  return method === "GET" || Number(length) <= LARGEST_BODY ? next() : count(context, next);
-};
+/**
+ * Refuses long bodies. Counts only bodies without a Content-Length, because counting is slow.
+ * @param uploads the path that takes files
+ */
+export function limitBodies(uploads: string): MiddlewareHandler<Bindings> {
+  const count = bodyLimit({ maxSize: LARGEST_BODY });
+  const countUpload = bodyLimit({ maxSize: LARGEST_UPLOAD });
+  return (context, next) => {
+    const { method, path } = context.req;
+    if (path === uploads) return countUpload(context, next);
+    const length = context.req.header("transfer-encoding") ? undefined : context.req.header("content-length");
+    return method === "GET" || Number(length) <= LARGEST_BODY ? next() : count(context, next);
+  };
+}
 
 export function dropReplies(knobs: Knobs): MiddlewareHandler<Bindings> {
   return async (context, next) => {

@@ -108,7 +108,7 @@ function changesOf(sim: Simulation, { kind, id }: Due): readonly Change[] {
 
 function createApp(sim: Simulation, secretKey: string, runDue: () => Promise<void>): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  app.use(limitBodies);
+  app.use(limitBodies("/v1/files"));
   app.use("/v1/*", dropReplies(sim.knobs));
   app.notFound((context) =>
     context.req.path.startsWith("/c/")

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pence } from "#shared/money/money.ts";
+import type { EvidenceFile } from "./payment-disputes.server.ts";
 import type { PageRequest, PaymentEvent, PaymentPage, PaymentProvider } from "./payments.server.ts";
 
 /** A provider, and the actions of buyers and banks there. */
@@ -14,6 +15,7 @@ export type SimulatedProvider = {
   authorise(page: PaymentPage): Promise<void>;
   failRefund(refundId: string): Promise<void>;
   dispute(page: PaymentPage): Promise<string>;
+  advanceDays(days: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -21,6 +23,7 @@ export type SimulatedProvider = {
 type Hook = { readonly rawBody: string; readonly headers: Readonly<Record<string, string | string[] | undefined>> };
 
 const NOON = new Date("2026-06-01T12:00:00Z");
+const PDF: EvidenceFile = { name: "evidence.pdf", type: "application/pdf", bytes: Buffer.from("%PDF-1.7\n%%EOF") };
 /** A lower bound for lists of everything. */
 const EVER = new Date(NOON.getTime() - 30 * 86_400_000 * 1_000);
 
@@ -185,6 +188,40 @@ export function describeProvider(name: string, start: (webhookUrl: string) => Pr
       expect(await all(provider.listDisputes(EVER))).toContainEqual(expect.objectContaining(dispute));
       const isOfDispute = ({ kind, disputeId }: PaymentEvent) => kind === "dispute" && disputeId === id;
       expect((await hooks.find(provider, isOfDispute)).event.disputeId).toBe(id);
+    });
+
+    it("evidence is uploaded and submitted once, and the dispute then says so", async () => {
+      const { evidence } = provider;
+      if (!evidence) throw new Error("The provider takes no evidence");
+      const disputeId = await simulated.dispute(await bought());
+      const upload = async (file: EvidenceFile) => evidence.uploadEvidence(file, randomUUID());
+      const [summary, communication] = [await upload(PDF), await upload({ ...PDF, name: "messages.pdf" })];
+      if (!summary.ok || !communication.ok) throw new Error("A file was refused");
+      const files = { summary: summary.value, communication: communication.value };
+      const request = { disputeId, text: "The tickets were delivered at once, for £59.98.", files };
+      expect(await provider.getDispute(disputeId)).toMatchObject({ isSubmitted: false });
+      expect(await evidence.submitEvidence({ ...request, attempt: randomUUID() })).toMatchObject({ ok: true });
+      expect(await provider.getDispute(disputeId)).toMatchObject({ isSubmitted: true, status: "under_review" });
+      const again = await evidence.submitEvidence({ ...request, attempt: randomUUID() });
+      expect(again).toEqual({ ok: false, error: expect.stringMatching(/^refused: .*already.(been.)?submitted/) });
+    });
+
+    it("evidence is refused for its type and its size, for unknown files, and after the deadline", async () => {
+      const { evidence } = provider;
+      if (!evidence) throw new Error("The provider takes no evidence");
+      const disputeId = await simulated.dispute(await bought());
+      const upload = (bytes: Uint8Array) => evidence.uploadEvidence({ ...PDF, bytes }, randomUUID());
+      const submit = (summary: string) =>
+        evidence.submitEvidence({ disputeId, text: "Delivered", files: { summary }, attempt: randomUUID() });
+      const refused = { ok: false, error: expect.stringMatching(/^refused: /) };
+      expect(await upload(Buffer.from("<html>"))).toEqual(refused);
+      expect(await upload(Buffer.concat([PDF.bytes, Buffer.alloc(5.5 * 1024 * 1024)]))).toEqual(refused);
+      expect(await submit("file_unknown")).toEqual(refused);
+      const uploaded = await upload(PDF.bytes);
+      if (!uploaded.ok) throw new Error(uploaded.error);
+      await simulated.advanceDays(8);
+      expect(await submit(uploaded.value)).toEqual(refused);
+      expect(await provider.getDispute(disputeId)).toMatchObject({ isSubmitted: false });
     });
   });
 }

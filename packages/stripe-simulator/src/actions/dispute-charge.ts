@@ -75,7 +75,8 @@ export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string,
   const previous = { status: dispute.status };
   if (kept !== undefined && (status !== "lost" || kept > dispute.amount))
     throw badParameter("kept", "parameter_invalid", "kept is a part of the amount of a lost dispute");
-  const turn = status === "needs_response" ? turnOf(sim, false) : null;
+  const planned = status.endsWith("under_review") ? (dispute.turn ?? null) : null;
+  const turn = status === "needs_response" ? turnOf(sim, false) : planned;
   const turned = reinstated(sim, withdrawn(sim, { ...dispute, status, turn }), kept);
   const isOver = status === "won" || status === "lost" || status === "warning_closed";
   const type = isOver ? "charge.dispute.closed" : "charge.dispute.updated";

@@ -1,6 +1,6 @@
 /** Common parts of API calls: request id, idempotency, `expand`, and durable answers. */
-import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { digestOf, readUpload, type UploadedFile } from "@concours/simulator-kit/uploads";
 import type { Context } from "hono";
 import type { Cause } from "../actions/record-event.ts";
 import type { Change } from "../ledger/ledger.ts";
@@ -13,7 +13,13 @@ import { checkExpand, expanded } from "./expand.ts";
 import { Fields } from "./fields.ts";
 import { StripeError } from "./stripe-error.ts";
 
-export type Call = { readonly id: string; readonly fields: Fields; readonly cause: NonNullable<Cause> };
+export type Call = {
+  readonly id: string;
+  readonly fields: Fields;
+  /** Of a multipart form. */
+  readonly file?: UploadedFile | undefined;
+  readonly cause: NonNullable<Cause>;
+};
 
 /** Answers a `GET` with data that is on disk. */
 export type Read = (call: Call) => Promise<WireObject>;
@@ -34,24 +40,33 @@ export function createCalls(sim: Simulation): { read(read: Read): Handler; act(k
     act: (kind, act) => async (context) => {
       const idempotencyKey = context.req.header("idempotency-key") ?? null;
       const cause = { id: newId("req"), idempotencyKey };
-      const text = await context.req.text();
+      const body = await readBody(context.req.raw);
       return answer(cause, async () => {
         if (idempotencyKey === null) {
           await admit(sim);
-          return carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", text, toKeyChanges: () => [] });
+          return carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", body, toKeyChanges: () => [] });
         }
         const call = `${context.req.method} ${context.req.path}`;
-        const body = createHash("sha256").update(text).digest("base64url");
         const stored = sim.ledger.key(idempotencyKey);
-        if (stored !== undefined) return replay(sim, stored, call, body);
+        if (stored !== undefined) return replay(sim, stored, call, body.digest);
         if (underWay.has(idempotencyKey)) throw keyInUse(idempotencyKey);
         underWay.add(idempotencyKey);
         try {
           await admit(sim);
           const toKeyChanges = (answered: KeyRecord["answer"]): readonly Change[] => [
-            ["key", { id: idempotencyKey, created: sim.clock.seconds(), requestId: cause.id, call, body, answer: answered }],
+            [
+              "key",
+              {
+                id: idempotencyKey,
+                created: sim.clock.seconds(),
+                requestId: cause.id,
+                call,
+                body: body.digest,
+                answer: answered,
+              },
+            ],
           ];
-          return await carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", text, toKeyChanges });
+          return await carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", body, toKeyChanges });
         } finally {
           underWay.delete(idempotencyKey);
         }
@@ -61,6 +76,19 @@ export function createCalls(sim: Simulation): { read(read: Read): Handler; act(k
 }
 
 type Handler = (context: Context) => Promise<Response>;
+type Body = { readonly fields: Fields; readonly file: UploadedFile | undefined; readonly digest: string };
+
+/** The digest of a multipart form leaves its random boundary out. */
+async function readBody(request: Request): Promise<Body> {
+  const upload = await readUpload(request);
+  if (upload === undefined) {
+    const text = await request.text();
+    return { fields: Fields.parse(text), file: undefined, digest: digestOf(text) };
+  }
+  const { fields, file } = upload;
+  const digest = digestOf(JSON.stringify([fields, file?.name, file && digestOf(file.bytes)]));
+  return { fields: Fields.parse(new URLSearchParams(fields).toString()), file, digest };
+}
 type Answer = { readonly status: number; readonly body: WireObject; readonly original?: string };
 
 /** Applies the faults that strike before a call runs. */
@@ -76,17 +104,16 @@ type Carried = {
   readonly kind: Snapshot["kind"];
   readonly act: Act;
   readonly id: string;
-  readonly text: string;
+  readonly body: Body;
   readonly cause: NonNullable<Cause>;
   /** Stores the answer for the idempotency key atomically with the action. */
   readonly toKeyChanges: (answer: KeyRecord["answer"]) => readonly Change[];
 };
 
-async function carryOut({ sim, kind, act, id, text, cause, toKeyChanges }: Carried): Promise<Answer> {
+async function carryOut({ sim, kind, act, id, body: { fields, file }, cause, toKeyChanges }: Carried): Promise<Answer> {
   try {
-    const fields = Fields.parse(text);
     const expand = checkExpand(kind, fields.strings("expand"));
-    const { snapshot, changes } = act({ id, fields, cause });
+    const { snapshot, changes } = act({ id, fields, file, cause });
     await sim.commit([...changes, ...toKeyChanges({ snapshot, expand })]);
     return { status: 200, body: expanded(sim, snapshot, expand) };
   } catch (error) {

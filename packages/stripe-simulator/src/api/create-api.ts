@@ -1,10 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
-import type { DisputeRecord, WarningRecord } from "../ledger/records.ts";
+import type { DisputeRecord, FileRecord, WarningRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { listBalance, listPayouts } from "./balance.ts";
 import { createCalls } from "./call.ts";
 import { listEvents, showEvent } from "./events.ts";
+import { updateDispute, uploadFile } from "./evidence.ts";
 import { cancel, capture, listCharges, listOfPayment } from "./payments.ts";
 import { cancelRefund, createRefund, listRefunds } from "./refunds.ts";
 import { createSession, endSession, listSessions, showLineItems, showSession } from "./sessions.ts";
@@ -76,6 +77,10 @@ export function createApi(sim: Simulation, secretKey: string): Hono {
   };
   api.get("/disputes", read(listOfPayment(sim, { ...disputes, kind: "dispute", url: "/v1/disputes" })));
   api.get("/disputes/:id", read(showOne(sim, { ...disputes, param: "dispute" })));
+  api.post("/disputes/:id", act("dispute", updateDispute(sim)));
+  api.post("/files", act("file", uploadFile(sim)));
+  const files = { table: sim.ledger.files, thing: "file", snapshot: (record: FileRecord) => ({ kind: "file", record }) as const };
+  api.get("/files/:id", read(showOne(sim, { ...files, param: "file" })));
   const warnings = {
     table: sim.ledger.warnings,
     thing: "early_fraud_warning",

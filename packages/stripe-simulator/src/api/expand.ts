@@ -25,6 +25,7 @@ const EXPANDABLE: Readonly<Record<Kind, Readonly<Record<string, Target>>>> = {
   refund: { charge: "charge", payment_intent: "intent" },
   dispute: { charge: "charge", payment_intent: "intent" },
   warning: { charge: "charge", payment_intent: "intent" },
+  file: {},
 };
 
 /** Refuses unknown paths before the call runs, with 400 as Stripe does. `prefix` is `data.` for lists. */

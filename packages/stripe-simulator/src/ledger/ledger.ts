@@ -5,6 +5,7 @@ import type {
   ChargeRecord,
   DisputeRecord,
   EventRecord,
+  FileRecord,
   IntentRecord,
   KeyRecord,
   PayoutRecord,
@@ -21,6 +22,7 @@ type Kinds = {
   dispute: DisputeRecord;
   warning: WarningRecord;
   payout: PayoutRecord;
+  file: FileRecord;
   event: EventRecord;
   key: KeyRecord;
 };
@@ -34,6 +36,7 @@ export class Ledger extends JournalledLedger<Kinds> {
   readonly disputes = new Table<DisputeRecord>();
   readonly warnings = new Table<WarningRecord>();
   readonly payouts = new Table<PayoutRecord>();
+  readonly files = new Table<FileRecord>();
   /** Due times of open sessions, authorisations, refunds, disputes and planned disputes of charges. */
   readonly agenda = new Agenda<"session" | "intent" | "refund" | "charge" | "dispute">();
   readonly #refundsOf = new Map<string, readonly string[]>();
@@ -46,6 +49,7 @@ export class Ledger extends JournalledLedger<Kinds> {
     dispute: this.disputes,
     warning: this.warnings,
     payout: this.payouts,
+    file: this.files,
   };
 
   refundsOf(charge: string): readonly RefundRecord[] {
@@ -58,7 +62,8 @@ export class Ledger extends JournalledLedger<Kinds> {
 
   protected take([kind, record]: OwnPut<Kinds>): void {
     const due = (at: number | undefined) => {
-      if (at !== undefined && kind !== "warning" && kind !== "payout") this.agenda.add({ at, kind, id: record.id });
+      if (at !== undefined && kind !== "warning" && kind !== "payout" && kind !== "file")
+        this.agenda.add({ at, kind, id: record.id });
     };
     const find = (by: Map<string, readonly string[]>, table: Table<RefundRecord> | Table<DisputeRecord>, charge: string) => {
       if (table.get(record.id) === undefined) by.set(charge, [...(by.get(charge) ?? []), record.id]);

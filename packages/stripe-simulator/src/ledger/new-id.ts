@@ -16,6 +16,7 @@ const LENGTHS = {
   req: 14,
   txn: 24,
   po: 24,
+  file: 24,
 } as const;
 
 export type IdPrefix = keyof typeof LENGTHS;

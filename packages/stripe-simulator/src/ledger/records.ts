@@ -166,6 +166,21 @@ export type DisputeRecord = {
   readonly moves: readonly { readonly id: string; readonly created: number; readonly amount: number; readonly fee: number }[];
   /** The planned next status; absent in older ledgers. */
   readonly turn?: { readonly at: number; readonly to: DisputeStatus } | null;
+  /** Staged or submitted, by Stripe's field; absent if there is none. */
+  readonly evidence?: Readonly<Record<string, string>>;
+  /** How often evidence was submitted; absent for never. */
+  readonly submissions?: number;
+};
+
+/** An uploaded file, without its content. `digest`: SHA-256 in base64url. */
+export type FileRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly name: string;
+  readonly purpose: "dispute_evidence";
+  readonly type: "pdf" | "jpg" | "png";
+  readonly size: number;
+  readonly digest: string;
 };
 
 export type WarningRecord = {
@@ -195,7 +210,8 @@ export type Snapshot =
   | { readonly kind: "charge"; readonly record: ChargeRecord }
   | { readonly kind: "refund"; readonly record: RefundRecord }
   | { readonly kind: "dispute"; readonly record: DisputeRecord }
-  | { readonly kind: "warning"; readonly record: WarningRecord };
+  | { readonly kind: "warning"; readonly record: WarningRecord }
+  | { readonly kind: "file"; readonly record: FileRecord };
 
 export type EventType =
   | "checkout.session.completed"

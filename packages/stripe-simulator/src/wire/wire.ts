@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { DisputeRecord, EventRecord, RefundRecord, Snapshot, WarningRecord } from "../ledger/records.ts";
+import type { DisputeRecord, EventRecord, FileRecord, RefundRecord, Snapshot, WarningRecord } from "../ledger/records.ts";
 import { failureId, returnId, wireMove } from "./balance-transaction.ts";
 import { wireCharge } from "./charge.ts";
 import { wireSession } from "./checkout-session.ts";
@@ -35,6 +35,8 @@ function createShow(publicUrl: () => string): (snapshot: Snapshot) => WireObject
         return { ...wireWarning(snapshot.record) };
       case "dispute":
         return { ...wireDispute(snapshot.record) };
+      case "file":
+        return { ...wireFile(snapshot.record) };
     }
   };
 }
@@ -79,12 +81,33 @@ function wireRefund(refund: RefundRecord): Stripe.Refund {
   };
 }
 
+function wireFile({ id, created, name, purpose, size, type }: FileRecord): Stripe.File {
+  return {
+    id,
+    object: "file",
+    created,
+    expires_at: null,
+    filename: name,
+    links: { object: "list", data: [], has_more: false, url: `/v1/file_links?file=${id}` },
+    purpose,
+    size,
+    title: null,
+    type,
+    url: `https://files.stripe.com/v1/files/${id}/contents`,
+  };
+}
+
 const WEEK = 7 * 86_400;
 
-/** Shows only that evidence was submitted. */
+/** Unix seconds until which evidence is taken. */
+export function evidenceDueBy({ created }: Pick<DisputeRecord, "created">): number {
+  return created + WEEK;
+}
+
 function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
   const isInquiry = dispute.status.startsWith("warning_");
-  const isSubmitted = dispute.status === "under_review" || dispute.status === "warning_under_review";
+  const isReviewed = dispute.status === "under_review" || dispute.status === "warning_under_review";
+  const submissions = dispute.submissions ?? (isReviewed ? 1 : 0);
   return {
     id: dispute.id,
     object: "dispute",
@@ -94,14 +117,14 @@ function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
     created: dispute.created,
     currency: dispute.currency,
     enhanced_eligibility_types: [],
-    evidence: NO_EVIDENCE,
+    evidence: { ...NO_EVIDENCE, ...dispute.evidence },
     evidence_details: {
-      due_by: dispute.created + WEEK,
+      due_by: evidenceDueBy(dispute),
       enhanced_eligibility: {},
-      has_evidence: isSubmitted,
+      has_evidence: submissions > 0 || dispute.evidence !== undefined,
       past_due: false,
-      submission_count: isSubmitted ? 1 : 0,
-      submission_method: isSubmitted ? "manual" : "not_submitted",
+      submission_count: submissions,
+      submission_method: submissions > 0 ? "manual" : "not_submitted",
     },
     intended_submission_method: "manual",
     is_charge_refundable: isInquiry,

@@ -1,7 +1,8 @@
 /** Disputes of Checkout.com in the shop's form. */
 import { z } from "zod";
 import { pence } from "#shared/money/money.ts";
-import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { EvidenceApi, EvidenceKind, EvidenceRefusal, PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
 import { type Call, CheckoutRefusal } from "./checkout-wire.server.ts";
 
 const PAGE_SIZE = 100;
@@ -19,6 +20,7 @@ const listed = z.object({ total_count: z.int(), data: z.array(dispute) });
 
 export function connectDisputes(call: Call): PaymentDisputes {
   return {
+    evidence: connectEvidence(call),
     async getDispute(disputeId) {
       try {
         return toDispute(await call(dispute, "GET", `/disputes/${disputeId}`));
@@ -37,6 +39,47 @@ export function connectDisputes(call: Call): PaymentDisputes {
       }
     },
   };
+}
+
+const FIELDS: Readonly<Record<EvidenceKind, string>> = {
+  summary: "additional_evidence",
+  delivery: "proof_of_delivery_or_service",
+  communication: "customer_communication",
+  receipt: "invoice_or_receipt",
+};
+const LONGEST_TEXT = 500;
+const uploaded = z.object({ id: z.string() });
+
+/** Source: Checkout.com's API reference, "Disputes". None of these calls takes an idempotency key. */
+function connectEvidence(call: Call): EvidenceApi {
+  return {
+    async uploadEvidence({ name, type, bytes }) {
+      const form = new FormData();
+      form.append("purpose", "dispute_evidence");
+      form.append("file", new File([new Uint8Array(bytes)], name, { type }));
+      return orRefusal(async () => (await call(uploaded, "POST", "/files", { body: form })).id);
+    },
+    async submitEvidence({ disputeId, text, files }) {
+      const kinds = Object.keys(FIELDS) as EvidenceKind[];
+      const fields = kinds.flatMap((kind) => (files[kind] === undefined ? [] : [[`${FIELDS[kind]}_file`, files[kind]]]));
+      const body = { ...Object.fromEntries(fields), additional_evidence_text: text.slice(0, LONGEST_TEXT) };
+      const path = `/disputes/${disputeId}/evidence`;
+      return orRefusal(async () => {
+        await call(z.undefined(), "PUT", path, { body });
+        await call(z.undefined(), "POST", path);
+        return { provided: body };
+      });
+    },
+  };
+}
+
+async function orRefusal<T>(run: () => Promise<T>): Promise<Result<T, EvidenceRefusal>> {
+  try {
+    return ok(await run());
+  } catch (error) {
+    if (!(error instanceof CheckoutRefusal) || ![403, 404, 409, 422].includes(error.status)) throw error;
+    return err(`refused: ${error.message}`);
+  }
 }
 
 /** The shop's status, `isTaken`, `isSubmitted`. Source: `DisputeStatus` of Checkout.com's libraries. */

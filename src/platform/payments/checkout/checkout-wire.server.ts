@@ -24,9 +24,9 @@ export class CheckoutRefusal extends Error {
  */
 export type Call = <T>(
   answer: z.ZodType<T>,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT",
   path: string,
-  /** `key` is the idempotency key, valid for a day. */
+  /** `body`: JSON, or a form with a file. `key` is the idempotency key, valid for a day. */
   sent?: { readonly body?: unknown; readonly key?: string },
 ) => Promise<T>;
 
@@ -34,7 +34,7 @@ type Connection = { readonly base: string; readonly secretKey: string; readonly 
 
 /** Retries network errors, 429 and 5xx, but no timeouts, because a buyer may be waiting. */
 export function createCall({ base, secretKey, timeoutMs }: Connection): Call {
-  const tryOnce = async (method: string, path: string, headers: Record<string, string>, body: string | undefined) => {
+  const tryOnce = async (method: string, path: string, headers: Record<string, string>, body: string | FormData | undefined) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const reply = await fetch(`${base}${path}`, {
       method,
@@ -46,20 +46,19 @@ export function createCall({ base, secretKey, timeoutMs }: Connection): Call {
     return { status: reply.status, text: await reply.text() };
   };
   return async (answer, method, path, { body, key } = {}) => {
+    const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
     const headers = {
       Authorization: `Bearer ${secretKey}`,
-      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(typeof content === "string" && { "Content-Type": "application/json" }),
       ...(key !== undefined && { "Cko-Idempotency-Key": uuidOf(key) }),
     };
     for (let tries = 1; ; tries++) {
       const isLast = tries === MOST_TRIES;
-      const reply = await tryOnce(method, path, headers, body === undefined ? undefined : JSON.stringify(body)).catch(
-        (error: unknown) => {
-          if (isLast || (error instanceof Error && error.name === "TimeoutError")) throw error;
-          return undefined;
-        },
-      );
-      if (reply && reply.status < 300) return answer.parse(JSON.parse(reply.text));
+      const reply = await tryOnce(method, path, headers, content).catch((error: unknown) => {
+        if (isLast || (error instanceof Error && error.name === "TimeoutError")) throw error;
+        return undefined;
+      });
+      if (reply && reply.status < 300) return answer.parse(reply.text === "" ? undefined : JSON.parse(reply.text));
       const isTemporary = reply === undefined || reply.status === 429 || reply.status >= 500;
       if (reply && (isLast || !isTemporary)) throw new CheckoutRefusal(`${method} ${path}`, reply.status, codesOf(reply.text));
       await sleep(FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random()));

@@ -40,6 +40,9 @@ describeProvider("Checkout.com's simulator", async (webhookUrl) => {
       await control(`actions/${id}/fail`, {});
     },
     dispute: async ({ paymentIntentId }) => (await control(`payments/${paymentIntentId}/dispute`, {})).id,
+    async advanceDays(days) {
+      await control("clock", { advanceSeconds: days * 86_400 });
+    },
     stop: () => simulator.stop(),
   };
 });

@@ -1,11 +1,13 @@
 /** Disputes of Stripe in the shop's form. */
 import Stripe from "stripe";
 import { pence } from "#shared/money/money.ts";
-import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { EvidenceApi, EvidenceKind, EvidenceRefusal, PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
 export function connectDisputes(stripe: Stripe): PaymentDisputes {
   return {
+    evidence: connectEvidence(stripe),
     async getDispute(disputeId) {
       try {
         return toDispute(await stripe.disputes.retrieve(disputeId));
@@ -19,6 +21,47 @@ export function connectDisputes(stripe: Stripe): PaymentDisputes {
       for await (const dispute of stripe.disputes.list({ created, limit: 100 })) yield toDispute(dispute);
     },
   };
+}
+
+const FILE_FIELDS = {
+  summary: "uncategorized_file",
+  delivery: "service_documentation",
+  communication: "customer_communication",
+  receipt: "receipt",
+} as const satisfies Readonly<Record<EvidenceKind, keyof Stripe.DisputeUpdateParams.Evidence>>;
+
+/** Sources: docs.stripe.com/file-upload, docs.stripe.com/disputes/api. */
+function connectEvidence(stripe: Stripe): EvidenceApi {
+  return {
+    async uploadEvidence({ name, type, bytes }, attempt) {
+      const file = { name, type, data: bytes };
+      return orRefusal(async () => {
+        const uploaded = await stripe.files.create({ purpose: "dispute_evidence", file }, { idempotencyKey: `file:${attempt}` });
+        return uploaded.id;
+      });
+    },
+    async submitEvidence({ disputeId, text, files, attempt }) {
+      const evidence: Stripe.DisputeUpdateParams.Evidence = { uncategorized_text: text };
+      for (const kind of Object.keys(FILE_FIELDS) as EvidenceKind[]) {
+        const id = files[kind];
+        if (id !== undefined) evidence[FILE_FIELDS[kind]] = id;
+      }
+      return orRefusal(async () => {
+        const options = { idempotencyKey: `evidence:${attempt}` };
+        const dispute = await stripe.disputes.update(disputeId, { evidence, submit: true }, options);
+        return { status: dispute.status, evidence_details: dispute.evidence_details, request: dispute.lastResponse.requestId };
+      });
+    },
+  };
+}
+
+async function orRefusal<T>(call: () => Promise<T>): Promise<Result<T, EvidenceRefusal>> {
+  try {
+    return ok(await call());
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return err(`refused: ${error.message}`);
+  }
 }
 
 function toDispute(dispute: Stripe.Dispute): PaymentDispute {

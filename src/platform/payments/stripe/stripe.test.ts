@@ -30,6 +30,9 @@ describeProvider("Stripe's simulator", async (webhookUrl) => {
       await control(`refunds/${id}/turn`, { to: "failed" });
     },
     dispute: async ({ id }) => (await control(`charges/${id}/dispute`, {})).id,
+    async advanceDays(days) {
+      await control("clock", { advanceSeconds: days * 86_400 });
+    },
     stop: () => simulator.stop(),
   };
 });
