@@ -20,7 +20,7 @@ export type PaymentDispute = {
   readonly openedAt: Date;
 };
 
-/** What a file of evidence shows. `summary`: the shop's own document. Providers take one file of each kind. */
+/** What a file shows. `summary`: the shop's own document. Providers take one file of each kind. */
 export type EvidenceKind = "summary" | "delivery" | "communication" | "receipt";
 
 /** `type`: by content. */
