@@ -149,9 +149,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/settings": { is: ADMINS },
   "/admin/disputes": { is: ADMINS },
   "/admin/disputes/:disputeId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/disputes/${UUID}` },
-  "/admin/disputes/:disputeId/evidence.html": {
+  "/admin/disputes/:disputeId/evidence.pdf": {
     is: ["to /", "to /", "to /", "404"],
-    at: () => `/admin/disputes/${UUID}/evidence.html`,
+    at: () => `/admin/disputes/${UUID}/evidence.pdf`,
   },
   "/admin/orders": { is: ADMINS },
   "/admin/orders.csv": { is: ADMINS },

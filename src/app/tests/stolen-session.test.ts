@@ -160,7 +160,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   })),
   // Entries are limited per person and draw, and reviewed.
   "/admin/free-entries": "harmless",
-  "/admin/disputes/:disputeId/evidence.html": [{ does: ["dispute.export"], at: () => `/admin/disputes/${UUID}/evidence.html` }],
+  "/admin/disputes/:disputeId/evidence.pdf": [{ does: ["dispute.export"], at: () => `/admin/disputes/${UUID}/evidence.pdf` }],
   "/admin/messages/:messageId": [
     { does: ["message.delete"], at: () => `/admin/messages/${UUID}`, form: () => ({ intent: "delete" }) },
   ],

@@ -1,4 +1,4 @@
-/** Writes A4 documents of headings, texts, facts and tables: embedded fonts, tagged for screen readers. */
+/** Writes A4 documents of headings, texts, facts, tables and pictures, tagged for screen readers. */
 import PDFDocument from "pdfkit";
 import bold from "./fonts/document-bold.ttf?inline";
 import regular from "./fonts/document-regular.ttf?inline";
@@ -15,7 +15,9 @@ export type PdfBlock =
       readonly head: readonly string[];
       readonly rows: readonly (readonly string[])[];
       readonly widths?: readonly number[];
-    };
+    }
+  /** A JPEG or PNG, as large as the page allows. `text`: for screen readers. */
+  | { readonly kind: "picture"; readonly bytes: Uint8Array; readonly text: string };
 export type PdfFact = readonly [label: string, value: string | undefined];
 
 export type PdfDocument = {
@@ -39,6 +41,10 @@ const LINE = "#d9d6d0";
 const LABEL_SHARE = 0.34;
 const CELL_GAP = 12;
 const ROW_GAP = 4;
+/** Of pictures: 144 pixels an inch. */
+const POINTS_PER_PIXEL = 0.5;
+/** A picture that would become smaller than this on the rest of the page gets a page of its own. */
+const LEAST_SHRINK = 0.75;
 /** A heading keeps this much of its text on its page. */
 const HEADING_KEEPS = 60;
 
@@ -58,6 +64,8 @@ export async function writePdf({ blocks, footer, ...about }: PdfDocument): Promi
 }
 
 type Doc = PDFKit.PDFDocument;
+/** The types of pdfkit leave `openImage` out. */
+type MeasuringDoc = Doc & { openImage(bytes: Buffer): { readonly width: number; readonly height: number } };
 type Element = PDFKit.PDFStructureElement;
 
 function startDocument({ title, author, language, madeAt }: Omit<PdfDocument, "blocks" | "footer">): Doc {
@@ -89,6 +97,8 @@ function writeBlock(doc: Doc, root: Element, block: PdfBlock): void {
       return writeRows(doc, root, factRows(block.rows));
     case "table":
       return writeRows(doc, root, tableRows(block));
+    case "picture":
+      return writePicture(doc, root, block);
   }
 }
 
@@ -117,6 +127,19 @@ function writeParagraph(doc: Doc, root: Element, { text, tone }: Extract<PdfBloc
   root.add(doc.struct("P", {}, write));
   doc.font("regular").fillColor(INK);
   doc.y += 6;
+}
+
+function writePicture(doc: Doc, root: Element, { bytes, text }: Extract<PdfBlock, { kind: "picture" }>): void {
+  const image = Buffer.from(bytes);
+  const size = (doc as MeasuringDoc).openImage(image);
+  const page = bottomOf(doc) - MARGIN;
+  const scale = Math.min(widthOf(doc) / size.width, page / size.height, POINTS_PER_PIXEL);
+  const [width, height] = [size.width * scale, size.height * scale];
+  if (bottomOf(doc) - doc.y < height * LEAST_SHRINK) doc.addPage();
+  const fit = Math.min(1, (bottomOf(doc) - doc.y) / height);
+  const write = () => doc.image(image, MARGIN, doc.y, { width: width * fit, height: height * fit });
+  root.add(doc.struct("Figure", { alt: text }, write));
+  doc.y += height * fit + 8;
 }
 
 type Cell = { readonly text: string; readonly isBold: boolean; readonly colour: string; readonly role: "TH" | "TD" };

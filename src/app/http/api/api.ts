@@ -5,7 +5,7 @@ import { booksApi } from "#features/books/api/routes.ts";
 import { drawsApi } from "#features/draws/api/routes.ts";
 import { inboxApi } from "#features/inbox/api/routes.ts";
 import { lotteriesApi } from "#features/lotteries/api/routes.ts";
-import * as evidence from "#features/mail/admin/evidence-route.ts";
+import * as evidence from "#features/mail/admin/disputes/evidence-route.ts";
 import { mailApi } from "#features/mail/api/routes.ts";
 import { ordersApi } from "#features/orders/api/routes.ts";
 import { queueApi } from "#features/queue/api/routes.ts";
@@ -37,7 +37,7 @@ export const api = new Hono<ApiEnv>({ strict: false })
   .get("/first-visit/style", handle(firstVisitStyle.get))
   .get("/admin/search", handle(adminSearch.get))
   .get("/admin/session", handle(adminSession.get))
-  .get("/admin/disputes/:disputeId/evidence.html", handle(evidence.get))
+  .get("/admin/disputes/:disputeId/evidence.pdf", handle(evidence.get))
   .get("/sitemap.xml", handle(sitemap.get))
   .get("/robots.txt", handle(robots.get));
 

@@ -97,7 +97,7 @@ export default function DisputePage({ loaderData: { dispute } }: Route.Component
             <AdminCard title={t("disputes.evidenceTitle")}>
               <p className="mb-4 max-w-[72ch]">{t("disputes.evidenceText")}</p>
               <LinkButton
-                to={`/admin/disputes/${dispute.id}/evidence.html`}
+                to={`/admin/disputes/${dispute.id}/evidence.pdf`}
                 reloadDocument
                 icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
               >

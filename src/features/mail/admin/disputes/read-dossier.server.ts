@@ -1,0 +1,34 @@
+/** Reads what the evidence of a dispute contains besides the order. */
+import type { Actor } from "#features/access/server/actor.ts";
+import { listSignIns } from "#features/accounts/server/devices/list-devices.ts";
+import { TERMS_VERSION, termsNumber } from "#features/orders/rules/checkout/terms.ts";
+import type { Evidence } from "#features/orders/server/disputes/list-disputes.ts";
+import { findTextVersion, textValuesAt } from "#features/site/server/texts/text-version.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { plainText, readBlocks } from "#shared/text/text-markup.ts";
+import { listOrderMails } from "../../server/list-order-mails.ts";
+import type { DisputeDossier } from "./dispute-document.server.ts";
+
+export async function readDossier(ctx: Ctx, actor: Actor, evidence: Evidence): Promise<DisputeDossier> {
+  const { order } = evidence;
+  const [mails, signIns, refundPolicy] = await Promise.all([
+    listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId }),
+    listSignIns(ctx, order.userId),
+    refundPolicyOf(ctx, order.termsVersion),
+  ]);
+  const { name, address, companyNumber } = ctx.brand.current.trader;
+  return {
+    ...evidence,
+    ...{ signIns, refundPolicy },
+    mails: mails.ok ? mails.value : [],
+    shop: { name, address, companyNumber, url: ctx.publicUrl },
+    madeAt: ctx.now(),
+    isTest: ctx.env.isTestMode,
+  };
+}
+
+async function refundPolicyOf(ctx: Ctx, accepted: string | undefined): Promise<readonly string[]> {
+  const terms = await findTextVersion(ctx, "terms", termsNumber(accepted ?? TERMS_VERSION));
+  const section = terms?.bodies.en?.sections.find(({ id }) => id === "refunds");
+  return terms && section ? plainText(readBlocks(section.text, await textValuesAt(ctx, terms.at, "en"))) : [];
+}
