@@ -1,5 +1,5 @@
 /** The Lotteries screen in a browser: creating, previewing, concurrent editing, sorting, deleting. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, inject } from "vitest";
@@ -89,8 +89,9 @@ describe("the lotteries", () => {
     await page.getByRole("button", { name: "Move Picture 1", exact: true }).focus();
     await page.keyboard.press("Space");
     await page.getByText("Picture 1 picked up, in position 1 of 2.").waitFor({ state: "attached" });
-    await page.keyboard.press("ArrowRight");
-    await page.getByText("Picture 1 moved to position 2 of 2.").waitFor({ state: "attached" });
+    // The library listens to keys shortly after its announcement. At the end, another press changes nothing.
+    const moved = page.getByText("Picture 1 moved to position 2 of 2.");
+    await expect.poll(() => page.keyboard.press("ArrowRight").then(() => moved.count()), { interval: 500 }).toBe(1);
     await page.keyboard.press("Space");
     await expect.poll(() => order(page)).toEqual(before.toReversed());
     // By mouse: dragging the picture itself, not only its handle.
@@ -247,7 +248,7 @@ describe("the lotteries", () => {
         from,
         until,
         playerIds: [player],
-        luck: seededRandom(7),
+        luck: seededRandom(randomInt(2 ** 31)),
         prefix: id,
       };
       await db.transaction().execute((tx) => fillDraw(tx, entries));

@@ -1,4 +1,5 @@
 /** A draw is watched from its countdown to the winner, on a projector and on a phone. */
+import { randomInt } from "node:crypto";
 import { expect, inject } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
@@ -15,7 +16,7 @@ async function closedDraw(title: string): Promise<string> {
   const { id } = await makeDraw(shop, { title, available: 40 });
   await withDatabase(shop, async (db) => {
     const people = await Promise.all([1, 2, 3, 4, 5].map(() => makeUser({ db })));
-    const orders = { unitPrice: 2999, sold: 30, prefix: title, quantities: [1, 2], luck: seededRandom(3) };
+    const orders = { unitPrice: 2999, sold: 30, prefix: title, quantities: [1, 2], luck: seededRandom(randomInt(2 ** 31)) };
     const days = { start_date: "2026-01-01", end_date: "2026-01-02", takes_free_entries: false, draws_by_itself: false };
     await db.updateTable("lotteries").set(days).where("id", "=", id).execute();
     const [from, until] = [new Date("2026-01-01T12:00:00Z"), new Date("2026-01-02T12:00:00Z")];

@@ -24,6 +24,9 @@ export type OwnHold = {
 /** A message to show once, in the visitor's language. A toast with the same `id` is shown once. */
 export type Flash = { readonly id: string; readonly tone: "success" | "error"; readonly text: string };
 
+/** The cookie that names the message. The page deletes it once the message is shown. */
+export const FLASH_COOKIE = "flash";
+
 /**
  * The reply of `GET /api/me`. `draw`: id of the page's draw, to which `own` belongs; `now`: the server's
  * clock in ms.

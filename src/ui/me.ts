@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { type Me, NO_TICKETS, type OwnTickets } from "#shared/me.ts";
 import { readCookies } from "./cookie.ts";
-import { toastError, toastSuccess } from "./feedback/toast.tsx";
+import { showFlash } from "./feedback/flash.ts";
 
 declare global {
   interface Window {
@@ -68,7 +68,7 @@ export async function loadMe(path = window.location.pathname): Promise<void> {
   const first = window.firstMe;
   window.firstMe = undefined;
   const found = await (first ?? window.fetchMe?.(path));
-  if (found?.flash) (found.flash.tone === "success" ? toastSuccess : toastError)(found.flash.text, { id: found.flash.id });
+  if (found?.flash) showFlash(found.flash);
   if (turn !== latest) return;
   const reply = found === undefined ? me : found;
   me = reply ?? SIGNED_OUT;

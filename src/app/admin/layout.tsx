@@ -1,7 +1,7 @@
 /** The layout of the back office and its guard: loaders and actions are for administrators only. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
+import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { isNotAllowed } from "#features/access/rules/not-allowed.ts";
 import { isReauthRequired } from "#features/access/rules/reauth.ts";
 import { hasRight, ROLE_RIGHTS } from "#features/access/rules/rights.ts";
@@ -9,7 +9,7 @@ import { NotAllowedScreen, ReauthScreen } from "#features/accounts/admin/refusal
 import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
 import { ReauthDialog } from "#features/accounts/shop/sign-in/reauth-dialog.tsx";
 import { findOpening } from "#platform/opening.server.ts";
-import { takeFlash } from "#platform/request/flash.server.ts";
+import { readFlash } from "#platform/request/flash.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { WAIT_EVENT, setPageUser, sendWithNewRole, untilSignedIn, type WaitReason } from "#ui/admin/admin-session.ts";
@@ -17,7 +17,8 @@ import "#ui/admin/admin.css";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
-import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { showFlash } from "#ui/feedback/flash.ts";
+import { Toasts, toastError } from "#ui/feedback/toast.tsx";
 import { LeaveConfirmation } from "#ui/fields/unsaved-guard.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { lazyPart } from "#ui/loading/lazy-part.tsx";
@@ -60,8 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     orLogged(ctx, listPending(ctx, role), "the pending items could not be counted"),
     orLogged(ctx, findOpening(ctx), "whether the shop is open could not be read"),
   ]);
-  const { flash, headers } = takeFlash(ctxOf(context), localeOf(context), request.headers.get("cookie"));
-  const page = {
+  return {
     id,
     email,
     name: firstName,
@@ -72,9 +72,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     theme: adminThemeOf(request.headers.get("Cookie")),
     isTest: env.isTestMode,
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
-    flash,
+    flash: readFlash(ctx, localeOf(context), request.headers.get("cookie")),
   };
-  return data(page, { headers });
 }
 
 const NOTHING_WAITS: Waiting = { messages: 0, complaints: 0, disputes: 0, approvals: 0, alerts: 0, cards: 0 };
@@ -117,7 +116,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
     if (madeFor.current !== page.id) reloadPage();
   }, [page.id, page.role]);
   useEffect(() => {
-    if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
+    if (flash) showFlash(flash);
   }, [flash]);
   const entries = { name, role, theme, waiting, isOpen, onFind: () => setFinding(true) };
   return (

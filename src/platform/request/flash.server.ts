@@ -1,6 +1,6 @@
-/** A message that survives one redirect: set by an action, shown once by the next page. */
+/** A message that survives one redirect: set by an action, shown once by the next page, which deletes it. */
 import type { Locale } from "#shared/language/locale.ts";
-import type { Flash } from "#shared/me.ts";
+import { FLASH_COOKIE, type Flash } from "#shared/me.ts";
 import type { Ctx } from "../ctx.server.ts";
 
 /** The messages. The cookie carries a name, not a text, so that no text can be injected. */
@@ -29,35 +29,22 @@ const MESSAGES = {
 } as const;
 export type FlashName = keyof typeof MESSAGES;
 
-const COOKIE = "flash";
 /** Enough for a redirect, too short to appear later elsewhere. */
 const SECONDS = 60;
 
-/** The `Set-Cookie` header that shows a message on the next page. */
+/** The `Set-Cookie` header that shows a message on the next page. Readable by scripts, which request its text. */
 export function flashCookie(name: FlashName): string {
-  return serialize(name, SECONDS);
+  return `${FLASH_COOKIE}=${name}; Path=/; Max-Age=${SECONDS}; SameSite=Lax`;
 }
 
-/** The message of a `Cookie` header, if any, with the headers that delete it. */
-export function takeFlash(
-  { messages }: Pick<Ctx, "messages">,
-  locale: Locale,
-  cookie: string | null,
-): { flash: Flash | undefined; headers: Headers } {
-  const headers = new Headers();
+/** The message of a `Cookie` header, if any. */
+export function readFlash({ messages }: Pick<Ctx, "messages">, locale: Locale, cookie: string | null): Flash | undefined {
   const value = /(?:^|;\s*)flash=([A-Za-z]+)/.exec(cookie ?? "")?.[1];
-  if (value === undefined) return { flash: undefined, headers };
-  headers.append("Set-Cookie", serialize("", 0));
-  if (!isFlashName(value)) return { flash: undefined, headers };
+  if (value === undefined || !isFlashName(value)) return undefined;
   const { tone, text } = MESSAGES[value];
-  return { flash: { id: value, tone, text: messages[locale].t(text) }, headers };
+  return { id: value, tone, text: messages[locale].t(text) };
 }
 
 function isFlashName(value: string): value is FlashName {
   return Object.hasOwn(MESSAGES, value);
-}
-
-/** Readable by scripts, which then request the message with `GET /api/me`. */
-function serialize(value: string, maxAge: number): string {
-  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax`;
 }

@@ -9,7 +9,7 @@ import {
 import { type FoundMe, findMe } from "#features/orders/server/players/find-me.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Call } from "#platform/request/api.server.ts";
-import { takeFlash } from "#platform/request/flash.server.ts";
+import { readFlash } from "#platform/request/flash.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -31,10 +31,9 @@ export async function meReply(ctx: Ctx, request: Request): Promise<Response> {
   const token = sessionTokenOf(ctx, cookie);
   const sought = token === undefined ? undefined : await findMe(ctx, { token, lotteryId: draw }, locale);
   const found = sought === "unknown" ? undefined : sought;
-  const { flash, headers } = takeFlash(ctx, locale, cookie);
-  const me: Me = { ...(found ?? SIGNED_OUT), draw: draw ?? null, flash: flash ?? null, now: ctx.now().getTime() };
+  const flash = readFlash(ctx, locale, cookie) ?? null;
+  const me: Me = { ...(found ?? SIGNED_OUT), draw: draw ?? null, flash, now: ctx.now().getTime() };
   const reply = jsonReply(me);
-  for (const each of headers.getSetCookie()) reply.headers.append("Set-Cookie", each);
   // The cookie of an ended session stays, so that the sign-in page can say so. "0" stops further requests.
   const hint = found ? (found.holds.length > 0 ? "2" : "1") : namesSession(cookie) ? "0" : undefined;
   if (sought !== "unknown" && hint !== hintOf(cookie))

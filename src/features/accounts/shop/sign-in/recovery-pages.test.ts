@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { publicPage } from "#app/tests/public-page.fixture.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { takeFlash } from "#platform/request/flash.server.ts";
+import { readFlash } from "#platform/request/flash.server.ts";
 import { doneWith, refusedFor } from "#ui/forms/reply.fixture.ts";
 import { DEVICE, PASSWORD, registered, requestContext } from "../../server/accounts.fixture.ts";
 import { listDevices } from "../../server/devices/list-devices.ts";
@@ -270,7 +270,7 @@ describe("the list of devices", () => {
     const all = await call(devices.action, "/devices", form({ others: "all" }, headers));
     expect([await isAlive(two), await isAlive(sessionToken)]).toEqual([false, false]);
     const flash = all.cookies.find((each) => each.startsWith("flash=")) ?? "";
-    expect(takeFlash(ctx, "en", flash).flash?.text).toBe("Your other devices are signed out");
+    expect(readFlash(ctx, "en", flash)?.text).toBe("Your other devices are signed out");
     const own = all.cookies.find((each) => each.startsWith("session=")) ?? "";
     expect(await readSession(ctx, new Headers({ cookie: own.split(";")[0] ?? "" }))).toMatchObject({ email });
     expect(await call(devices.action, "/devices", form({ others: "all" }))).toMatchObject({

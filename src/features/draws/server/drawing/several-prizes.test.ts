@@ -220,8 +220,7 @@ describe("the winners of three prizes", () => {
     expect(await photos()).toEqual([true, true, true]);
     const [first, , third] = (await resultOf(id)).prizes.map(({ winner }) => winner?.userId ?? "");
     const records = await exportWinnerRecords(ctx, third ?? "");
-    expect(records.find(({ lottery_id }) => lottery_id === id)).toMatchObject({
-      place: 3,
+    expect(records.find(({ lottery_id, place }) => lottery_id === id && place === 3)).toMatchObject({
       prize_title: "Watch 3",
       photo: (await findLottery(ctx, id))?.prizePhotos?.find(({ place }) => place === 3)?.url,
     });

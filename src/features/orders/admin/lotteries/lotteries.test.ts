@@ -12,7 +12,7 @@ import * as images from "#features/lotteries/admin/upload-route.ts";
 import { FIELD_NAMES, type FieldName } from "#features/lotteries/rules/fields/lottery-fields.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { takeFlash } from "#platform/request/flash.server.ts";
+import { readFlash } from "#platform/request/flash.server.ts";
 import type { Picture } from "#shared/brand/picture.ts";
 import { addDays, londonDate } from "#shared/dates/dates.ts";
 import { errorOf } from "#ui/forms/reply.ts";
@@ -106,7 +106,7 @@ async function send(id: string, form: FormData, who: Who = "admin") {
     return { ...data, ...errorsOf(data), status: init?.status };
   }
   const cookie = reply.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  const said = takeFlash(ctx, "en", cookie).flash?.text;
+  const said = readFlash(ctx, "en", cookie)?.text;
   return { status: reply.status, to: reply.headers.get("Location"), said };
 }
 
