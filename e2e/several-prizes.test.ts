@@ -87,7 +87,7 @@ async function publish(page: Page, title: string, language: Language): Promise<v
 }
 
 /** Sells all but two tickets. Without postal entries, a sold-out draw may be drawn at once. */
-function fill(title: string, language: Language): Promise<{ id: string; answer: { en: string; fr: string } }> {
+function fill(title: string): Promise<{ id: string; answer: { en: string; fr: string } }> {
   return withDatabase(shop, async (db) => {
     const found = db.selectFrom("lotteries").select(["id", "quiz"]).where("title", "=", title);
     const { id, quiz } = await found.executeTakeFirstOrThrow();
@@ -178,7 +178,7 @@ describe("a draw with three prizes", () => {
       const staff = await visit({ language, width: 390 });
       await signIn(staff, shop);
       await publish(staff, title, language);
-      const { id, answer } = await fill(title, language);
+      const { id, answer } = await fill(title);
       const player = await visit({ language, width: 390 });
       await buyTheLast(player, { id, answer: answer[language] }, language);
       await draw(staff, title, language);
