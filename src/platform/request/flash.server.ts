@@ -32,7 +32,7 @@ export type FlashName = keyof typeof MESSAGES;
 /** Enough for a redirect, too short to appear later elsewhere. */
 const SECONDS = 60;
 
-/** The `Set-Cookie` header that shows a message on the next page, whose script reads it and requests the text. */
+/** The `Set-Cookie` header that shows a message on the next page, whose script requests the text. */
 export function flashCookie(name: FlashName): string {
   return `${FLASH_COOKIE}=${name}; Path=/; Max-Age=${SECONDS}; SameSite=Lax`;
 }
