@@ -48,7 +48,8 @@ export type RefundState = (typeof REFUND_STATES)[number];
 /**
  * Reasons of refunds, by origin. `at_once`: the payment could buy nothing.
  * `shop`: the draw is cancelled, staff decided, the account is closed, or a bank returned the money too late.
- * `elsewhere`: in the provider's own pages, or by the buyer's bank.
+ * `part`: staff refunded some tickets or an amount, and the order stays paid. `elsewhere`: in the provider's
+ * own pages, or by the buyer's bank.
  */
 export const REFUND_CAUSES = {
   sold_out: "at_once",
@@ -61,6 +62,7 @@ export const REFUND_CAUSES = {
   staff: "shop",
   erasure: "shop",
   left_out: "shop",
+  partial: "part",
   at_provider: "elsewhere",
   dispute: "elsewhere",
 } as const;

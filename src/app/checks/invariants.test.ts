@@ -222,6 +222,28 @@ const cases: [string, string, Step[]][] = [
       () => sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 5999, 'staff')`,
     ],
   ],
+  [
+    "books-balance",
+    "more to be sent in part than is left",
+    [() => sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 5999, 'partial')`],
+  ],
+  ["partial-refunds", "a ticket counted as refunded without a refund", [ofOrder(sql`tickets_refunded = 1`)]],
+  [
+    "partial-refunds",
+    "a refunded ticket that is valid",
+    [
+      ofOrder(sql`tickets_refunded = 1`),
+      () => sql`INSERT INTO refunds (order_id, amount_pence, reason, ticket_numbers) VALUES (${order}, 2999, 'partial', '{2}')`,
+    ],
+  ],
+  [
+    "books-balance",
+    "a partial refund to be sent of an order that is not paid",
+    [
+      ofOrder(sql`state = 'refund_due'`),
+      () => sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 100, 'partial')`,
+    ],
+  ],
   ["owed-is-pursued", "money owed that nobody sends and nobody was told of", [ofOrder(sql`state = 'refund_due'`)]],
   [
     "price-is-right",

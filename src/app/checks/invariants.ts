@@ -52,7 +52,7 @@ export const INVARIANTS: readonly Invariant[] = [
     says: "every payment older than a minute has either bought tickets or is being refunded",
     broken: `SELECT o.id, o.state FROM orders o
       WHERE o.captured_pence > 0 AND coalesce(o.settled_at, o.created_at) < now() - interval '60 seconds'
-        AND ((o.state = 'paid' AND EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.by_shop))
+        AND ((o.state = 'paid' AND EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.by_shop AND r.reason <> 'partial'))
           OR (o.state IN ('refund_due', 'refunded') AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id))
           OR o.state IN ('reserved', 'awaiting_payment', 'expired'))`,
   },
@@ -61,12 +61,23 @@ export const INVARIANTS: readonly Invariant[] = [
     says: "every penny captured is kept, refunded, kept by a bank, on its way back or still owed",
     broken: `SELECT o.id, o.state FROM orders o
       LEFT JOIN (SELECT order_id, sum(amount_pence) FILTER (WHERE state = 'succeeded') AS gone,
-          sum(amount_pence) FILTER (WHERE state IN ('pending', 'requires_action')) AS going, sum(amount_pence) FILTER (WHERE state = 'due') AS due
+          sum(amount_pence) FILTER (WHERE state IN ('pending', 'requires_action')) AS going,
+          sum(amount_pence) FILTER (WHERE state = 'due' AND reason <> 'partial') AS due, sum(amount_pence) FILTER (WHERE state = 'due' AND reason = 'partial') AS part
         FROM refunds GROUP BY order_id) r ON r.order_id = o.id
       WHERE refunded_pence <> coalesce(r.gone, 0) OR returning_pence <> coalesce(r.going, 0)
         OR (o.state = 'paid' AND captured_pence <> total_pence) OR (o.state = 'refunded' AND refunded_pence <> captured_pence)
         OR (o.state = 'refund_due' AND refunded_pence + charged_back_pence >= captured_pence) OR (r.due > 0 AND o.state <> 'refund_due')
-        OR (r.due > 0 AND refunded_pence + returning_pence + charged_back_pence + r.due <> captured_pence)`,
+        OR (r.due > 0 AND refunded_pence + returning_pence + charged_back_pence + r.due <> captured_pence)
+        OR (r.part > 0 AND (o.state <> 'paid' OR refunded_pence + returning_pence + charged_back_pence + r.part > captured_pence))`,
+  },
+  {
+    id: "partial-refunds",
+    says: "the tickets of partial refunds belong to their order and are void, and the order counts each of them once",
+    broken: `SELECT o.id, o.tickets_refunded FROM orders o LEFT JOIN (
+        SELECT r.order_id, count(DISTINCT n) AS named, count(DISTINCT n) FILTER (WHERE t.void_at IS NOT NULL) AS void
+        FROM refunds r CROSS JOIN unnest(r.ticket_numbers) n LEFT JOIN tickets t ON t.order_id = r.order_id AND t.ticket_number = n GROUP BY r.order_id
+      ) p ON p.order_id = o.id
+      WHERE o.tickets_refunded <> coalesce(p.named, 0) OR p.named <> p.void`,
   },
   {
     id: "owed-is-pursued",
@@ -91,7 +102,7 @@ export const INVARIANTS: readonly Invariant[] = [
       HAVING count(*) FILTER (WHERE ${VALID} AND t.suspended_at IS NOT NULL) <> greatest(0, CASE
           WHEN disputed_pence + charged_back_pence = 0 THEN 0
           WHEN disputed_pence + charged_back_pence + refunded_pence >= captured_pence THEN o.quantity
-          ELSE ceil((disputed_pence + charged_back_pence) * o.quantity::numeric / captured_pence) END
+          ELSE o.tickets_refunded + ceil((disputed_pence + charged_back_pence) * o.quantity::numeric / captured_pence) END
         - count(*) FILTER (WHERE NOT (${VALID})))`,
   },
   {
@@ -179,7 +190,7 @@ export const INVARIANTS: readonly Invariant[] = [
     id: "within-person-limit",
     says: "the tickets that one person has bought and holds never exceed the draw's limit per person",
     broken: `SELECT l.id, o.user_id FROM lotteries l JOIN orders o ON o.lottery_id = l.id AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid')
-      GROUP BY l.id, o.user_id HAVING sum(o.quantity) > l.max_tickets_per_person`,
+      GROUP BY l.id, o.user_id HAVING sum(o.quantity - o.tickets_refunded) > l.max_tickets_per_person`,
   },
   {
     id: "within-limit",

@@ -548,6 +548,7 @@ export interface Orders {
   settled_at: Timestamp | null;
   state: import("#shared/states.ts").OrderState;
   terms_version: string | null;
+  tickets_refunded: Generated<number>;
   total_pence: number;
   unit_price_pence: number;
   user_id: string;
@@ -771,6 +772,7 @@ export interface Refunds {
   failed_at: Timestamp | null;
   failure_reason: string | null;
   id: Generated<string>;
+  is_replaced: Generated<boolean>;
   last_error: string | null;
   order_id: string;
   provider_refund_id: string | null;
@@ -778,6 +780,7 @@ export interface Refunds {
   refusals: Generated<number>;
   sent_at: Timestamp | null;
   state: Generated<import("#shared/states.ts").RefundState>;
+  ticket_numbers: Generated<number[]>;
 }
 
 export interface RetainedContacts {

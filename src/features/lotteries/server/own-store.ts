@@ -17,7 +17,7 @@ export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unk
  */
 export function selectOwnTickets(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<OwnTickets> {
   return sql<OwnTickets>`
-    SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought,
+    SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity - tickets_refunded) FILTER (WHERE state = 'paid'), 0)::int AS bought,
       ${entriesOf(userId, lotteryId)} AS entries
     FROM orders WHERE user_id = ${userId} AND lottery_id = ${lotteryId} AND kind = 'paid' AND state IN ('reserved', 'awaiting_payment', 'paid')`;
 }

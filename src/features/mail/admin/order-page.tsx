@@ -11,6 +11,7 @@ import { OrderEvents, OrderMails } from "#features/orders/admin/order-mails.tsx"
 import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
 import { OrderHistory } from "#features/orders/admin/order-timeline.tsx";
 import { SHOWN_STATES } from "#features/orders/rules/order-state.ts";
+import { readRefundPart } from "#features/orders/rules/partial-refund.ts";
 import { resendConfirmation } from "#features/orders/server/reading/resend-confirmation.ts";
 import { showOrder } from "#features/orders/server/reading/show-order.ts";
 import { refundOrder } from "#features/orders/server/refunds/refund-order.ts";
@@ -22,7 +23,7 @@ import { AdminNotFound } from "#ui/admin/admin-instead.tsx";
 import { AdminPage } from "#ui/admin/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { parseForm, typedText, typedTexts } from "#ui/forms/parse-form.ts";
 import { type CodeOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text/text-link.tsx";
@@ -60,10 +61,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await readFields(request);
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
-  const { intent, reason } = submission.value;
+  const { intent, reason, ...fields } = submission.value;
   const input = { orderId: params.orderId, reason: reason.slice(0, 1000) };
   const actions = {
-    refund: () => refundOrder(ctx, actor, input),
+    refund: () => refundOrder(ctx, actor, { ...input, part: readRefundPart(fields) }),
     "refund-again": () => resendRefund(ctx, actor, input),
     void: () => voidEntry(ctx, actor, input),
     resend: () => resendConfirmation(ctx, actor, input.orderId),
@@ -76,7 +77,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (result.ok) return data<OrderReply>({ intent, became: result.value === "proposed" ? "proposed" : undefined });
   return replyTo(submission, result, { at: { no_reason: "reason" }, status: statusOf });
 }
-const schema = z.object({ intent: z.enum(["refund", "refund-again", "void", "resend"]), reason: typedText });
+const schema = z.object({
+  intent: z.enum(["refund", "refund-again", "void", "resend"]),
+  reason: typedText,
+  ...typedTexts(["part", "count", "amount"]),
+  numbers: z.array(z.coerce.number().int()).default([]),
+});
 
 /** HTTP status of an error. */
 function statusOf(error: CodeOf<OrderReply>): number {
@@ -102,7 +108,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
         </span>
       }
       above={<BackLink to="/admin/orders">{t("order.back")}</BackLink>}
-      actions={<OrderActions order={order} />}
+      actions={<OrderActions order={order} tickets={found.tickets} owed={found.owed} />}
       done={done}
     >
       <div className="admin-columns items-start">
@@ -115,7 +121,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
           {order.kind === "paid" && <OrderEvents events={found.events} />}
         </div>
         <div className="grid gap-4">
-          <OrderHistory orderId={order.id} history={found.history} refunds={found.refunds} owed={found.owed} />
+          <OrderHistory order={order} history={found.history} refunds={found.refunds} owed={found.owed} />
           <OrderFacts order={order} documents={found.papers} />
         </div>
       </div>

@@ -1,13 +1,14 @@
 /** The buttons of an order: refund it, send its refund again, void a free entry, resend its confirmation. */
-import { useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { pence } from "#shared/money/money.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
+import type { ShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Mail, Undo2 } from "#ui/icons.ts";
 import type { ResendRefusal } from "../server/reading/resend-confirmation.ts";
@@ -15,6 +16,7 @@ import type { ShownOrder } from "../server/reading/show-order.ts";
 import type { RefundOrderError } from "../server/refunds/refund-order.ts";
 import type { ResendRefundError } from "../server/refunds/resend-refund.ts";
 import type { VoidEntryError } from "../server/refunds/void-entry.ts";
+import { type ChosenPart, RefundPartFields } from "./refund-part-fields.tsx";
 
 /** `refund-again`: send a refund that failed once more. `resend`: the confirmation. */
 type Intent = "refund" | "refund-again" | "void" | "resend";
@@ -28,7 +30,12 @@ export type OrderReply = FormReply<Intent, Refusal | "failed"> & {
 };
 
 type Props = {
-  order: Pick<ShownOrder["order"], "state" | "shownState" | "captured" | "refunded" | "returning" | "chargedBack">;
+  order: Pick<
+    ShownOrder["order"],
+    "state" | "shownState" | "captured" | "refunded" | "returning" | "chargedBack" | "shortNumber"
+  >;
+  tickets: ShownOrder["tickets"];
+  owed: Pence;
 };
 
 type ActionProps = {
@@ -37,6 +44,11 @@ type ActionProps = {
   label: string;
   title: string;
   text: string;
+  /** The label of the button in the dialog, if not that of the page's. */
+  confirmLabel?: string;
+  onOpen?: () => void;
+  /** Fields above the reason. */
+  children?: (form: ShopForm) => ReactNode;
 };
 
 /** The texts after success and failure of each action. */
@@ -63,7 +75,7 @@ export function useOrderDone(): (reply: OrderReply) => string {
 }
 
 /** A button with its dialog, which needs a reason. */
-function ActionWithReason({ intent, isPossible, label, title, text }: ActionProps) {
+function ActionWithReason({ intent, isPossible, label, title, text, confirmLabel = label, onOpen, children }: ActionProps) {
   const { t } = useTranslation("admin-orders");
   const [isOpen, setOpen] = useDialogOpen(intent);
   const reasonId = useId();
@@ -75,7 +87,10 @@ function ActionWithReason({ intent, isPossible, label, title, text }: ActionProp
           variant="danger"
           size="sm"
           icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-          onOpen={() => setOpen(true)}
+          onOpen={() => {
+            onOpen?.();
+            setOpen(true);
+          }}
         >
           {label}
         </DialogButton>
@@ -86,35 +101,65 @@ function ActionWithReason({ intent, isPossible, label, title, text }: ActionProp
         intent={intent}
         title={title}
         description={text}
-        confirmLabel={label}
+        confirmLabel={confirmLabel}
         say={useRefusalText(intent)}
         done={useOrderDone()}
         needsReauth
       >
         {(form) => (
-          <TextArea
-            {...form.field("reason")}
-            id={reasonId}
-            label={t("order.reason")}
-            rows={3}
-            maxLength={1000}
-            hint={t("order.reasonHint")}
-          />
+          <>
+            {children?.(form)}
+            <TextArea
+              {...form.field("reason")}
+              id={reasonId}
+              label={t("order.reason")}
+              rows={3}
+              maxLength={1000}
+              hint={t("order.reasonHint")}
+            />
+          </>
         )}
       </ConfirmDialog>
     </>
   );
 }
 
+/** Refunds all that is left of an order, or a part of it. */
+function RefundAction({ order, tickets, left }: Omit<Props, "owed"> & { left: Pence }) {
+  const { t } = useTranslation("admin-orders");
+  const { money } = useFormat();
+  const [chosen, setChosen] = useState<ChosenPart>();
+  const { state, shownState, captured, shortNumber } = order;
+  const part = chosen?.ok && chosen.value !== "whole" ? chosen.value : undefined;
+  // With nothing left to refund, the tickets are only withdrawn.
+  const isWithdrawal = left === 0;
+  return (
+    <ActionWithReason
+      intent="refund"
+      isPossible={state === "paid" && shownState !== "disputed"}
+      label={t(isWithdrawal ? "order.withdraw" : "order.refund")}
+      title={t(isWithdrawal ? "order.withdrawTitle" : "order.refundTitle")}
+      text={t(isWithdrawal ? "order.withdrawText" : "order.part.text")}
+      onOpen={() => setChosen(undefined)}
+      {...(part && { confirmLabel: t("order.part.confirm", { amount: money(part.amount) }) })}
+    >
+      {(form) =>
+        !isWithdrawal && (
+          <RefundPartFields order={{ captured, left, tickets, shortNumber }} form={form} chosen={chosen} onChoose={setChosen} />
+        )
+      }
+    </ActionWithReason>
+  );
+}
+
 /** Buttons depend on the state; their dialogs stay mounted to report the result. */
-export function OrderActions({ order: { state, shownState, captured, refunded, returning, chargedBack } }: Props) {
+export function OrderActions({ order, tickets, owed }: Props) {
+  const { state, captured, refunded, returning, chargedBack } = order;
   const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
   const resend = { intent: "resend", say: useRefusalText("resend"), done: useOrderDone() } as const;
-  const left = pence(captured - refunded - returning - chargedBack);
-  const amount = { amount: money(left) };
-  // With nothing left to refund, the tickets are only withdrawn.
-  const refundOrWithdraw = left > 0 ? "refund" : "withdraw";
+  const left = pence(Math.max(0, captured - refunded - returning - chargedBack));
+  const amount = { amount: money(owed) };
   return (
     <>
       {(state === "paid" || state === "free") && (
@@ -131,16 +176,10 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
         </Allowed>
       )}
       <Allowed right="orders.refund">
-        <ActionWithReason
-          intent="refund"
-          isPossible={state === "paid" && shownState !== "disputed"}
-          label={t(`order.${refundOrWithdraw}`)}
-          title={t(`order.${refundOrWithdraw}Title`)}
-          text={t(`order.${refundOrWithdraw}Text`, amount)}
-        />
+        <RefundAction order={order} tickets={tickets} left={left} />
         <ActionWithReason
           intent="refund-again"
-          isPossible={shownState === "refund_failed" && left > 0}
+          isPossible={owed > 0 && order.shownState !== "disputed"}
           label={t("order.sendAgain")}
           title={t("order.sendAgainTitle", amount)}
           text={t("order.sendAgainText", amount)}

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money/money.ts";
 import { words } from "#shared/text/words.ts";
+import { listTicketNumbers } from "#shared/ticket-ranges.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -23,13 +24,13 @@ function isKnown(failure: string): failure is (typeof REFUND_FAILURES)[number] {
 
 /** `owed`: what the buyer is still owed although refunds ended. */
 type Props = {
-  orderId: string;
+  order: { readonly id: string; readonly shortNumber: number };
   history: readonly OrderStep[];
   refunds: ShownOrder["refunds"];
   owed: Pence;
 };
 
-export function OrderHistory({ orderId, history, refunds, owed }: Props) {
+export function OrderHistory({ order: { id: orderId, shortNumber }, history, refunds, owed }: Props) {
   const { t } = useTranslation("admin-orders");
   const { date, money, number } = useFormat();
   const failingRefund = refunds.find(({ state, lastError }) => state === "due" && lastError !== undefined);
@@ -37,13 +38,21 @@ export function OrderHistory({ orderId, history, refunds, owed }: Props) {
   return (
     <AdminCard title={t("order.history")}>
       <Timeline
-        items={history.map(({ state, at, cause, amount, failure }, index) => ({
+        items={history.map(({ state, at, cause, amount, failure, ticketNumbers = [] }, index) => ({
           id: `${index} ${state}`,
           title: t(`order.steps.${state}`, { amount: amount === undefined ? "" : money(amount) }),
           text: (
             <>
               <p className="type-small">{`${date(at, "short")}, ${date(at, "clock")}`}</p>
               {cause && <p className="type-small">{t(`order.causes.${cause}`)}</p>}
+              {ticketNumbers.length > 0 && (
+                <p className="type-small" translate="no">
+                  {t("order.stepTickets", {
+                    count: ticketNumbers.length,
+                    numbers: listTicketNumbers(shortNumber, ticketNumbers),
+                  })}
+                </p>
+              )}
               {failure && <p className="type-small">{isKnown(failure) ? t(`order.failures.${failure}`) : failure}</p>}
             </>
           ),

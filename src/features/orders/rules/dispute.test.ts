@@ -27,7 +27,7 @@ it.each([
 describe("four tickets for £40", () => {
   const claim = (standing: Claim["standing"], amount: number): Claim => ({ standing, amount: pence(amount) });
   const stake = (refunded: number, ...claims: Claim[]) =>
-    atStake({ quantity: 4, captured: pence(4000), refunded: pence(refunded) }, claims);
+    atStake({ quantity: 4, ticketsRefunded: 0, captured: pence(4000), refunded: pence(refunded) }, claims);
 
   it.each([
     ["nothing without disputes", 0, [], { disputed: 0, chargedBack: 0, takenOut: 0, void: 0 }],

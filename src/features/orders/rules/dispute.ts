@@ -20,9 +20,13 @@ export function isOver(standing: DisputeStanding): boolean {
   return standing === "won" || standing === "lost" || standing === "closed";
 }
 
-/** A paid order: its tickets, and the pence that were paid and refunded. */
+/**
+ * A paid order: its tickets, those that left it with a partial refund, and the pence that were paid and
+ * refunded.
+ */
 export type DisputedOrder = {
   readonly quantity: number;
+  readonly ticketsRefunded: number;
   readonly captured: Pence;
   readonly refunded: Pence;
 };
@@ -33,19 +37,20 @@ export type Claim = { readonly standing: DisputeStanding; readonly amount: Pence
 export type AtStake = {
   readonly disputed: Pence;
   readonly chargedBack: Pence;
-  /** Tickets to suspend or void, counted from the order's last one. */
+  /** Tickets out of the draw: those that partial refunds took, then others from the order's last one on. */
   readonly takenOut: number;
-  /** How many of these to void. */
+  /** How many of these are void. */
   readonly void: number;
 };
 
 /**
- * The tickets that `takenPence` of the price paid for, rounded up; all of them if nothing of it is left.
- * A refund of a part takes no ticket, so it only counts towards that.
+ * The tickets that `takenPence` of the price paid for, rounded up, besides refunded ones; all of them if
+ * nothing of the price is left.
  */
-function ticketsFor({ quantity, captured, refunded }: DisputedOrder, takenPence: number): number {
-  if (takenPence <= 0) return 0;
-  return takenPence + refunded >= captured ? quantity : Math.ceil((takenPence * quantity) / captured);
+function ticketsFor({ quantity, ticketsRefunded, captured, refunded }: DisputedOrder, takenPence: number): number {
+  if (takenPence <= 0) return ticketsRefunded;
+  if (takenPence + refunded >= captured) return quantity;
+  return Math.min(quantity, ticketsRefunded + Math.ceil((takenPence * quantity) / captured));
 }
 
 /** Sums the disputes of an order, up to its price. Lost ones come first: their tickets are void. */

@@ -19,6 +19,7 @@ const refund = (cause: RefundCause, created: number, done?: number, amount = 599
   amount: pence(amount),
   state: done === undefined ? ("due" as const) : ("succeeded" as const),
   failureReason: undefined,
+  ticketNumbers: [],
   createdAt: at(created),
   sentAt: done === undefined ? undefined : at(done),
   doneAt: done === undefined ? undefined : at(done),
@@ -48,6 +49,12 @@ it.each([
     order("refunded", 3, 12),
     [refund("at_provider", 8, 8, 1000), refund("staff", 11, 12, 4998)],
     ["0 reserved", "3 paid", "8 refunded_in_part", "11 refund_due", "12 refunded"],
+  ],
+  [
+    "of which a part was refunded, and the order goes on",
+    order("paid", 3),
+    [refund("partial", 8, 9, 2999)],
+    ["0 reserved", "3 paid", "8 refund_due", "9 partly_refunded"],
   ],
   [
     "of which a refund went through days later, failed, and was sent again",

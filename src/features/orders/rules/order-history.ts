@@ -1,7 +1,7 @@
 /** The history of an order, from its row, its refunds and its disputes. */
 import type { Pence } from "#shared/money/money.ts";
 import type { DisputeStanding, OrderState, RefundCause, RefundState } from "#shared/states.ts";
-import { isAtOnce, isForeign } from "./refund-state.ts";
+import { isAtOnce, isForeign, isPartial } from "./refund-state.ts";
 
 /**
  * The state that began at this time; `amount`, `cause` and `failure` are the refund's. A partial refund ends
@@ -11,6 +11,7 @@ export type OrderStep = {
   readonly state:
     | OrderState
     | "refunded_in_part"
+    | "partly_refunded"
     | "refund_sent"
     | "refund_failed"
     | "refund_cancelled"
@@ -22,6 +23,8 @@ export type OrderStep = {
   readonly cause?: RefundCause;
   readonly amount?: Pence;
   readonly failure?: string;
+  /** The tickets that leave the draw with a partial refund. */
+  readonly ticketNumbers?: readonly number[];
 };
 
 type OrderFacts = {
@@ -37,6 +40,7 @@ type RefundFacts = {
   readonly cause: RefundCause;
   readonly state: RefundState;
   readonly failureReason: string | undefined;
+  readonly ticketNumbers: readonly number[];
   readonly createdAt: Date;
   readonly sentAt: Date | undefined;
   readonly doneAt: Date | undefined;
@@ -57,18 +61,24 @@ const DISPUTE_STEPS = {
 /** A refund that succeeds within this time after it was sent is one step. */
 const AT_ONCE_MS = 60_000;
 
+function doneState({ cause, amount }: RefundFacts, captured: Pence): OrderStep["state"] {
+  if (isPartial(cause)) return "partly_refunded";
+  return isForeign(cause) && amount < captured ? "refunded_in_part" : "refunded";
+}
+
 /** The steps of a refund: due, sent, and done or failed. */
 function stepsOf(refund: RefundFacts, { captured }: OrderFacts): OrderStep[] {
-  const { cause, amount, createdAt, sentAt, doneAt, failedAt, failureReason: failure } = refund;
+  const { cause, amount, createdAt, sentAt, doneAt, failedAt, failureReason: failure, ticketNumbers } = refund;
   const steps: OrderStep[] = [];
   const isOurs = !isForeign(cause);
-  if (isOurs) steps.push({ state: "refund_due", at: createdAt, cause, amount });
+  const withTickets = ticketNumbers.length > 0 && { ticketNumbers };
+  if (isOurs) steps.push({ state: "refund_due", at: createdAt, cause, amount, ...withTickets });
   const endedAt = doneAt ?? failedAt;
   const isSlow = sentAt && (!endedAt || endedAt.getTime() - sentAt.getTime() > AT_ONCE_MS);
   if (sentAt && isSlow) steps.push({ state: "refund_sent", at: sentAt, amount, ...(!isOurs && { cause }) });
   if (doneAt)
     steps.push({
-      state: !isOurs && amount < captured ? "refunded_in_part" : "refunded",
+      state: doneState(refund, captured),
       at: doneAt,
       amount,
       ...(!isOurs && { cause }),

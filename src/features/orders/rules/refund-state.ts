@@ -83,6 +83,33 @@ export function isAtOnce(cause: RefundCause): boolean {
   return REFUND_CAUSES[cause] === "at_once";
 }
 
+/** A refund that staff made of some tickets or of an amount. */
+export function isPartial(cause: RefundCause): boolean {
+  return REFUND_CAUSES[cause] === "part";
+}
+
+/** What a refund that is still due sends: a partial one its amount, any other one all that is left. */
+export function amountDue(due: { readonly reason: RefundCause; readonly amount: Pence }, left: Pence): Pence {
+  return isPartial(due.reason) ? pence(Math.min(due.amount, left)) : left;
+}
+
+type MadeRefund = { readonly reason: RefundCause; readonly state: RefundState; readonly isReplaced: boolean };
+
+/** The partial refunds that failed and were not sent again. */
+export function failedParts<R extends MadeRefund>(refunds: readonly R[]): readonly R[] {
+  return refunds.filter(({ reason, state, isReplaced }) => isPartial(reason) && hasFailed(state) && !isReplaced);
+}
+
+/** What failed partial refunds still owe the buyer of a paid order. */
+export function partsOwed(refunds: readonly (MadeRefund & { readonly amount: Pence })[], left: Pence): Pence {
+  return pence(
+    Math.min(
+      left,
+      failedParts(refunds).reduce((sum, { amount }) => sum + amount, 0),
+    ),
+  );
+}
+
 /** Made at the provider, not by the shop. */
 export function isForeign(cause: RefundCause): boolean {
   return REFUND_CAUSES[cause] === "elsewhere";

@@ -20,6 +20,8 @@ export type OrderRow = {
   readonly lotteryId: string;
   readonly userId: string;
   readonly quantity: number;
+  /** Tickets that left the draw with partial refunds. */
+  readonly ticketsRefunded: number;
   readonly orderNumber: string;
   readonly unitPrice: Pence;
   readonly total: Pence;
@@ -45,7 +47,7 @@ export type OrderRow = {
 export const columns = [
   ...words("orders.id order_number state lottery_id user_id quantity unit_price_pence total_pence provider captured_pence"),
   ...words("payment_session_id payment_intent_id capturing payment_url page_request pay_by credit_blocked by_newcomer"),
-  ...words("network disputed_pence charged_back_pence created_at"),
+  ...words("network disputed_pence charged_back_pence tickets_refunded created_at"),
 ];
 
 function paidOrders(db: Db | Tx) {
@@ -61,6 +63,7 @@ export function toOrder(row: Row): OrderRow {
     lotteryId: row.lottery_id,
     userId: row.user_id,
     quantity: row.quantity,
+    ticketsRefunded: row.tickets_refunded,
     orderNumber: row.order_number,
     unitPrice: pence(row.unit_price_pence),
     total: pence(row.total_pence),

@@ -150,6 +150,17 @@ export async function voidTickets(tx: Tx, order: Locked, now: Date): Promise<num
   return Number(rows[0]?.gone ?? 0);
 }
 
+/** Voids these tickets of a locked order; their numbers stay used. @returns how many were valid */
+export async function voidNumbers(tx: Tx, order: Locked, numbers: readonly number[], now: Date): Promise<number> {
+  const { rows } = await sql<{ gone: string }>`
+    WITH gone AS (
+      UPDATE tickets SET void_at = ${now} WHERE order_id = ${order.id} AND ticket_number = ANY(${numbers}::integer[])
+        AND void_at IS NULL AND suspended_at IS NULL RETURNING 1
+    ), sold AS (${unsell(order.lotteryId, sql`SELECT count(*) FROM gone`)})
+    SELECT count(*) AS gone FROM gone`.execute(tx);
+  return Number(rows[0]?.gone ?? 0);
+}
+
 /** Voids a locked free entry, which was never part of the stock. */
 export async function voidFreeEntry(tx: Tx, orderId: string, now: Date): Promise<void> {
   await tx.updateTable("tickets").set({ void_at: now }).where("order_id", "=", orderId).where("void_at", "is", null).execute();

@@ -6,7 +6,7 @@ export const orders = {
     rights: NEVER_GOES,
     wipe: "goes",
     exported:
-      "id order_number lottery_id user_id kind state quantity pack unit_price_pence percent_off discount_pence total_pence promotion_id answer first_ticket_number captured_pence refunded_pence returning_pence disputed_pence charged_back_pence provider payment_intent_id payment_session_id card_funding credit_blocked terms_version locale pay_by created_at settled_at ended_at",
+      "id order_number lottery_id user_id kind state quantity pack unit_price_pence percent_off discount_pence total_pence promotion_id answer first_ticket_number captured_pence refunded_pence returning_pence disputed_pence charged_back_pence provider payment_intent_id payment_session_id card_funding credit_blocked terms_version locale pay_by created_at settled_at ended_at tickets_refunded",
   },
   network_holds: {
     rights: ALL,
@@ -33,7 +33,7 @@ export const orders = {
     rights: NEVER_GOES,
     wipe: "goes",
     exported:
-      "id order_id amount_pence reason state by_shop provider_refund_id created_at sent_at done_at failed_at failure_reason attempts refusals last_error",
+      "id order_id amount_pence reason state by_shop provider_refund_id created_at sent_at done_at failed_at failure_reason attempts refusals last_error ticket_numbers is_replaced",
   },
   // The provider's reference to the payment is immutable.
   disputes: {

@@ -131,8 +131,9 @@ type Made = {
   readonly render: (shop?: PenSource) => Promise<MailContent>;
 };
 
-const money = (change: { cause: RefundCause; stage?: RefundStage; isPart?: boolean }, tickets: readonly MailTicket[]) => {
-  const refund = { amount: pence(63_729), stage: "done" as const, isPart: false, at, ...change };
+type ChangedRefund = { cause: RefundCause; stage?: RefundStage; isPart?: boolean; ticketNumbers?: readonly number[] };
+const money = (change: ChangedRefund, tickets: readonly MailTicket[]) => {
+  const refund = { amount: pence(63_729), stage: "done" as const, isPart: false, ticketNumbers: [], at, ...change };
   const creditNote = refund.stage === "done" ? "CN-000012" : undefined;
   return (pen: Pen) => refundNotice(pen, { ...cancelled, order: { orderNumber }, refund: { ...refund, creditNote }, tickets });
 };
@@ -219,6 +220,7 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     one("refund-pending", money({ cause: "staff", stage: "pending" }, ticketsOf(3))),
     one("refund-failed", money({ cause: "staff", stage: "failed" }, ticketsOf(3))),
     one("refund-part", money({ cause: "at_provider", isPart: true }, ticketsOf(3))),
+    one("refund-tickets", money({ cause: "partial", isPart: true, ticketNumbers: [5, 6] }, ticketsOf(3))),
     ...DISPUTES.map((message) =>
       one(message, (pen) => {
         const dispute = { amount: pence(63_729), openedAt: at };

@@ -52,7 +52,7 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
 
 function refund(cause: RefundCause, tickets: MailTicket[] = []): RefundNotice {
   const at = new Date("2026-11-22T16:18:00Z");
-  const refund = { amount: pence(63_729), cause, stage: "done" as const, isPart: false, at };
+  const refund = { amount: pence(63_729), cause, stage: "done" as const, isPart: false, ticketNumbers: [], at };
   return { draw, firstName: "Amelia", order: { orderNumber: "KXTM-47GQ" }, refund, tickets };
 }
 
@@ -214,13 +214,14 @@ describe.each(LOCALES)("in %s", (locale) => {
       const notice = refund("staff", ticketsFrom(3894, 2));
       return (await rendered(locale, (pen) => refundNotice(pen, { ...notice, refund: { ...notice.refund, ...change } }))).text;
     };
-    const [pending, done, failed, part] = await Promise.all([
+    const [pending, done, failed, part, tickets] = await Promise.all([
       refundText({ stage: "pending" }),
       refundText({}),
       refundText({ stage: "failed" }),
       refundText({ isPart: true }),
+      refundText({ cause: "partial", isPart: true, ticketNumbers: [7, 8] }),
     ]);
-    expect(new Set([pending, done, failed, part]).size).toBe(4);
+    expect(new Set([pending, done, failed, part, tickets]).size).toBe(5);
     expect(pending).toMatch(locale === "fr" ? "est en cours" : "is on its way");
     // A mere request is never called done.
     for (const underway of [pending, await refundText({ stage: "pending", isPart: true })])
@@ -228,7 +229,8 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(done).not.toMatch(locale === "fr" ? "en cours." : "on its way");
     expect(failed).toMatch(locale === "fr" ? "n’a pas abouti" : "didn’t go through");
     for (const text of [pending, done]) expect(text).toContain("CONC-0042-003894");
-    for (const text of [failed, part]) expect(text).not.toContain("CONC-0042-003894");
+    for (const text of [failed, part, tickets]) expect(text).not.toContain("CONC-0042-003894");
+    expect(tickets).toContain("CONC-0042-000007");
   });
 });
 

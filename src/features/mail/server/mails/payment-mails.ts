@@ -12,12 +12,14 @@ export type RefundNotice = {
   readonly draw: MailDraw;
   readonly firstName: string;
   readonly order: { readonly orderNumber: string };
-  /** `isPart`: the order and its tickets stay valid. */
+  /** `isPart`: the order and its other tickets stay valid. */
   readonly refund: {
     readonly amount: Pence;
     readonly cause: RefundCause;
     readonly stage: RefundStage;
     readonly isPart: boolean;
+    /** The numbers of tickets that left the draw with a partial refund. */
+    readonly ticketNumbers: readonly number[];
     readonly at: Date;
     /** The credit note of a completed refund, if booked: "CN-000012". */
     readonly creditNote?: string | undefined;
@@ -34,15 +36,17 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   const values = { draw: oneLine(draw.name), sum };
   // A requested refund is not done yet, and may fail.
   const isRequested = stage === "pending" && (isPart || refund.cause === "staff" || refund.cause === "at_provider");
+  const part = refund.ticketNumbers.length > 0 ? "tickets" : "part";
   const cause = isRequested
-    ? t(isPart ? "refund.underway.part" : "refund.underway.whole", values)
-    : t(isPart ? "refund.part" : `refund.causes.${refund.cause}`, values);
+    ? t(`refund.underway.${isPart ? part : "whole"}`, values)
+    : t(isPart ? `refund.${part}` : `refund.causes.${refund.cause}`, values);
   // A person without an account has no list of purchases.
   const button =
     refund.cause === "erasure"
       ? linkTo(pen, "/contact", t("account.account_deleted.button"))
       : linkTo(pen, "/profile", t("refund.button"));
-  const gone = isPart || stage === "failed" ? [] : tickets;
+  const left = isPart ? refund.ticketNumbers.map((number) => ({ number })) : tickets;
+  const gone = stage === "failed" ? [] : left;
   return {
     subject: t(`refund.subject.${stage}`, values),
     title: t(`refund.title.${stage}`, values),

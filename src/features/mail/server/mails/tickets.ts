@@ -3,6 +3,7 @@ import { type Day, formatDate } from "#shared/dates/dates.ts";
 import { formatTime } from "#shared/dates/draw-dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type EntryCount, oddsSentence } from "#shared/money/odds.ts";
+import { numberRuns } from "#shared/ticket-ranges.ts";
 import type { Block, ListedTickets, MailDraw, MailTicket } from "./mail.ts";
 import { formatCount, linkTo, type Pen } from "./pen.ts";
 
@@ -19,12 +20,7 @@ export function rangesOf({ t }: Pen, draw: MailDraw, tickets: readonly MailTicke
 
 /** First and last ticket of each run of consecutive numbers: [["CONC-0042-003894", "CONC-0042-003918"]]. */
 export function runsOf(draw: MailDraw, tickets: readonly MailTicket[]): [string, string][] {
-  const runs: [number, number][] = [];
-  for (const { number } of inOrder(tickets)) {
-    const last = runs.at(-1);
-    if (last && number <= last[1] + 1) last[1] = number;
-    else runs.push([number, number]);
-  }
+  const runs = numberRuns(tickets.map(({ number }) => number));
   return runs.map(([from, to]) => [formatTicketNumber(draw.shortNumber, from), formatTicketNumber(draw.shortNumber, to)]);
 }
 

@@ -37,7 +37,7 @@ export function selectSums({ userId, lotteryId }: BuyerAndDraw, { from, to }: Mo
       coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE ${isCounted} AND state = 'paid' AND card_funding = 'credit'), 0)::bigint AS by_credit,
       coalesce(sum(total_pence) FILTER (WHERE ${isCounted} AND ${isHeld} AND NOT credit_blocked), 0)::bigint AS perhaps_by_credit,
       coalesce(bool_or(state = 'paid' AND total_pence > refunded_pence + returning_pence), false) AS paid,
-      coalesce(sum(quantity) FILTER (WHERE lottery_id = ${lotteryId} AND state = 'paid'), 0)::int AS bought,
+      coalesce(sum(quantity - tickets_refunded) FILTER (WHERE lottery_id = ${lotteryId} AND state = 'paid'), 0)::int AS bought,
       coalesce(sum(quantity) FILTER (WHERE ${isOwnHold}), 0)::int AS held,
       coalesce(sum(quantity) FILTER (WHERE ${isOwnHold} AND by_newcomer), 0)::int AS held_new,
       ${selectIsStaff(userId)} AS is_staff

@@ -16,7 +16,16 @@ import { shownStateOf } from "../reading/order-filter-store.ts";
 export function selectShownRefund(eb: ExpressionBuilder<DB, "orders">, refundId?: RawBuilder<string | null>) {
   const refunds = eb
     .selectFrom("refunds as r")
-    .select(["r.amount_pence", "r.reason", "r.state", "r.created_at", "r.sent_at", "r.done_at", "r.failed_at"])
+    .select([
+      "r.amount_pence",
+      "r.reason",
+      "r.state",
+      "r.created_at",
+      "r.sent_at",
+      "r.done_at",
+      "r.failed_at",
+      "r.ticket_numbers",
+    ])
     .whereRef("r.order_id", "=", "orders.id");
   const candidates = refundId ? refunds.where(sql<boolean>`r.id = coalesce(${refundId}, r.id)`) : refunds;
   return candidates.orderBy("r.by_shop", "desc").orderBy("r.created_at", "desc").limit(1);

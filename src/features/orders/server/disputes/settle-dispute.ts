@@ -11,11 +11,11 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import { isOver, standingOf } from "../../rules/dispute.ts";
-import { leftOf, sumRefunds } from "../../rules/refund-state.ts";
+import { amountDue, leftOf, sumRefunds } from "../../rules/refund-state.ts";
 import { findOrderPaidOtherwise, findPaidOrder } from "../reading/find-paid-order.ts";
 import { lockLotteryState } from "../refunds/lottery-state-store.ts";
 import { listRefundRows } from "../refunds/refund-reading-store.ts";
-import { oweAgain, refundRemaining } from "../refunds/refund-store.ts";
+import { adjustDueRefund, oweAgain, refundRemaining } from "../refunds/refund-store.ts";
 import { isBought, type MarkedOrder, markDisputed, settleState, withdrawRefundAlerts } from "../settlement/settle-state.ts";
 import { lockOrder, type OrderRow } from "../store.ts";
 import { type DisputeRow, endPaid, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
@@ -74,11 +74,21 @@ async function endWithoutTickets(ctx: Ctx, tx: Tx, order: OrderRow, { stake, val
     return false;
   }
   // Buyers who gave up their tickets did so without a refund, whatever the bank decides.
-  if (voidBefore > 0) return false;
+  if (voidBefore > order.ticketsRefunded) return false;
   // The bank returned, or never withdrew, money for tickets that cannot take part any more.
   const owed = await refundRemaining(tx, [order.id], { reason: "left_out", now: ctx.now() });
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
   return owed.length > 0;
+}
+
+/** Adjusts and sends the partial refund of a paid order that waited for the bank. */
+async function resumePartial(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedOrder): Promise<void> {
+  const refunds = await listRefundRows(tx, order.id);
+  const due = refunds.find(({ state }) => state === "due");
+  if (!due) return;
+  const left = leftOf({ captured: order.captured, chargedBack: stake.chargedBack }, sumRefunds(refunds));
+  await adjustDueRefund(tx, due.id, amountDue(due, left), ctx.now());
+  if (stake.disputed === 0) await ctx.jobs.send(tx, "refund", { orderId: order.id });
 }
 
 /** Adjusts the refund of an ended order: less if a bank has paid, more if a bank returned money. */
@@ -111,6 +121,7 @@ async function apply(
   const closedAt = isOver(standing) ? now : undefined;
   const id = await upsertDispute(tx, reported, { orderId: order.id, standing, afterFreeze, closedAt, now });
   const marked = await markDisputed(ctx, tx, order);
+  if (order.state === "paid") await resumePartial(ctx, tx, order, marked);
   const owed =
     order.state === "paid" ? await endWithoutTickets(ctx, tx, order, marked) : await settleEnded(ctx, tx, order, marked);
   const isExtended = known?.dueBy !== undefined && reported.dueBy !== undefined && reported.dueBy > known.dueBy;

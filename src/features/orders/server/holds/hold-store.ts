@@ -48,7 +48,7 @@ export const NETWORK_SHARE = "network_holds_bounded";
 
 /** SQL: the buyer's paid and held tickets of a draw. Exact if the buyer's limits are locked. */
 function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(sum(o.quantity), 0) FROM orders o
+  return sql`(SELECT coalesce(sum(o.quantity - o.tickets_refunded), 0) FROM orders o
     WHERE o.user_id = ${userId} AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid'))`;
 }
 

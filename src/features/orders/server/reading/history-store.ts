@@ -5,7 +5,7 @@ import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import type { HistoryOrder } from "../../rules/purchase-history.ts";
-import { hasFailed, isOnTheWay } from "../../rules/refund-state.ts";
+import { failedParts, hasFailed, isOnTheWay } from "../../rules/refund-state.ts";
 import { codeOf, type TicketName } from "../checkout/purchase-store.ts";
 import { isOwn } from "../players/owner-store.ts";
 import { shownStateOf } from "./order-filter-store.ts";
@@ -60,6 +60,8 @@ type ReceiptRefund = {
   readonly amount: Pence;
   readonly cause: RefundCause;
   readonly state: "due" | "on_its_way" | "done";
+  /** Tickets that left the draw with it. */
+  readonly ticketNumbers: readonly number[];
   readonly at: Date;
 };
 
@@ -69,23 +71,28 @@ async function listReceiptRefunds(
   orderId: string,
   order: { readonly state: string; readonly captured_pence: number; readonly charged_back_pence: number },
 ): Promise<ReceiptRefund[]> {
-  const refunds = await db
+  const rows = await db
     .selectFrom("refunds")
-    .select(["amount_pence", "reason", "state", "created_at", "sent_at", "done_at"])
+    .select(["amount_pence", "reason", "state", "ticket_numbers", "is_replaced", "created_at", "sent_at", "done_at"])
     .where("order_id", "=", orderId)
     .orderBy("created_at")
     .execute();
+  const refunds = rows.map(fromRow);
   const shown = refunds.flatMap((refund): ReceiptRefund[] => {
     if (hasFailed(refund.state)) return [];
+    const { amount, reason: cause, ticketNumbers, createdAt, sentAt, doneAt } = refund;
     const unfinished = isOnTheWay(refund.state) ? "on_its_way" : "due";
     const state = refund.state === "succeeded" ? "done" : unfinished;
-    const at = refund.done_at ?? refund.sent_at ?? refund.created_at;
-    return [{ amount: pence(refund.amount_pence), cause: refund.reason, state, at }];
+    return [{ amount, cause, state, ticketNumbers, at: doneAt ?? sentAt ?? createdAt }];
   });
   const failed = refunds.findLast((refund) => hasFailed(refund.state));
   const left = pence(order.captured_pence - order.charged_back_pence - shown.reduce((sum, { amount }) => sum + amount, 0));
   if (order.state === "refund_due" && failed && left > 0)
-    shown.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
+    shown.push({ amount: left, cause: failed.reason, state: "due", ticketNumbers: [], at: failed.createdAt });
+  // The order goes on, and staff still owe the failed parts.
+  if (order.state === "paid")
+    for (const { amount, reason: cause, ticketNumbers, createdAt } of failedParts(refunds))
+      shown.push({ amount, cause, state: "due", ticketNumbers, at: createdAt });
   return shown;
 }
 

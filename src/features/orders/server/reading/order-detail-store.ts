@@ -1,7 +1,7 @@
 /** Reads an order for its page in the back office. */
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import { answerText, parseQuiz } from "#features/lotteries/rules/purchase/quiz.ts";
-import type { Db } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { shownStateOf } from "./order-filter-store.ts";
@@ -10,7 +10,7 @@ import { shownStateOf } from "./order-filter-store.ts";
 export type OrderTicket = { readonly number: number; readonly isVoid: boolean; readonly isSuspended: boolean };
 
 /** By number, void ones too. */
-export async function listOrderTickets(db: Db, orderId: string): Promise<OrderTicket[]> {
+export async function listOrderTickets(db: Db | Tx, orderId: string): Promise<OrderTicket[]> {
   const rows = await db
     .selectFrom("tickets")
     .select(["ticket_number", "void_at", "suspended_at"])
@@ -64,12 +64,12 @@ export type OrderDetail = NonNullable<Awaited<ReturnType<typeof findOrderDetail>
 export async function listOrderRefunds(db: Db, orderId: string) {
   const rows = await db
     .selectFrom("refunds")
-    .select(["amount_pence", "reason as cause", "state", "attempts", "last_error", "failure_reason"])
+    .select(["amount_pence", "reason", "state", "attempts", "last_error", "failure_reason", "ticket_numbers", "is_replaced"])
     .select(["created_at", "sent_at", "done_at", "failed_at"])
     .where("order_id", "=", orderId)
     .orderBy("created_at")
     .execute();
-  return rows.map(fromRow);
+  return rows.map((row) => ({ ...fromRow(row), cause: row.reason }));
 }
 /** A refund of the order. */
 export type OrderRefund = Awaited<ReturnType<typeof listOrderRefunds>>[number];

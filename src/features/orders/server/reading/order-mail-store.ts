@@ -29,13 +29,17 @@ export type OrderStory = {
   readonly total: Pence;
   readonly settledAt: Date | undefined;
   readonly termsVersion: string | undefined;
-  /** `stage` is undefined while the refund is only owed; `isPart`: the order stays valid. */
+  /**
+   * `stage` is undefined while the refund is only owed; `isPart`: the order stays valid, without
+   * the tickets of `ticketNumbers`.
+   */
   readonly refund:
     | {
         readonly amount: Pence;
         readonly cause: RefundCause;
         readonly stage: RefundStage | undefined;
         readonly isPart: boolean;
+        readonly ticketNumbers: readonly number[];
         readonly at: Date;
       }
     | undefined;
@@ -95,7 +99,7 @@ export function selectOrdersForMail(db: Db, mailed: RawBuilder<MailedOrder>) {
       "terms_version",
     ])
     .select(["orders.state as order_state", "amount_pence", "reason", "refunds.state as refund_state"])
-    .select(["refunds.created_at as refund_created_at", "sent_at", "done_at", "failed_at"])
+    .select(["refunds.created_at as refund_created_at", "sent_at", "done_at", "failed_at", "ticket_numbers"])
     .select(["p.code", "p.percent_off as code_percent"]);
 }
 /** A row of `selectOrdersForMail`. */
@@ -110,6 +114,7 @@ type RefundColumns = {
   readonly sent_at: Date | null;
   readonly done_at: Date | null;
   readonly failed_at: Date | null;
+  readonly ticket_numbers: number[] | null;
 };
 
 function refundOf(row: RefundColumns): OrderStory["refund"] {
@@ -120,6 +125,7 @@ function refundOf(row: RefundColumns): OrderStory["refund"] {
     cause,
     stage: stageOf(state),
     isPart: row.order_state === "paid",
+    ticketNumbers: row.ticket_numbers ?? [],
     at: row.failed_at ?? row.done_at ?? row.sent_at ?? createdAt,
   };
 }

@@ -28,7 +28,7 @@ const NET_REVENUE = sql<number>`captured_pence - refunded_pence - returning_penc
 /** Sales per London day since an instant, oldest first: valid orders, without refunds. */
 export async function listSalesDays(db: Db, since: Date): Promise<SalesDay[]> {
   const { rows } = await sql<{ day: Day; tickets: string; revenue: string }>`
-    SELECT to_char(timezone('Europe/London', settled_at), 'YYYY-MM-DD') AS day, sum(quantity) AS tickets, sum(${NET_REVENUE}) AS revenue
+    SELECT to_char(timezone('Europe/London', settled_at), 'YYYY-MM-DD') AS day, sum(quantity - tickets_refunded) AS tickets, sum(${NET_REVENUE}) AS revenue
     FROM orders WHERE state IN ('paid', 'free') AND settled_at >= ${since} GROUP BY 1 ORDER BY 1`.execute(db);
   return rows.map(({ day, tickets, revenue }) => ({ day, tickets: Number(tickets), revenue: pence(Number(revenue)) }));
 }
@@ -76,7 +76,7 @@ export type NewestOrder = Awaited<ReturnType<typeof listNewestOrders>>[number];
 /** Tickets by kind of order, and successful refunds. */
 export async function countEntryRows(db: Db): Promise<{ paid: number; free: number; refunds: number; refunded: Pence }> {
   const { rows } = await sql<{ paid: string; free: string; refunds: string; refunded: string }>`
-    SELECT (SELECT coalesce(sum(quantity), 0) FROM orders WHERE state = 'paid') AS paid,
+    SELECT (SELECT coalesce(sum(quantity - tickets_refunded), 0) FROM orders WHERE state = 'paid') AS paid,
       (SELECT coalesce(sum(quantity), 0) FROM orders WHERE state = 'free') AS free,
       (SELECT count(*) FROM refunds WHERE state = 'succeeded') AS refunds,
       (SELECT coalesce(sum(amount_pence), 0) FROM refunds WHERE state = 'succeeded') AS refunded`.execute(db);

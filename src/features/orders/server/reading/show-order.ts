@@ -7,6 +7,7 @@ import { type Pence, pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type OrderStep, orderHistory } from "../../rules/order-history.ts";
 import type { Card } from "../../rules/postal/postal-card.ts";
+import { partsOwed } from "../../rules/refund-state.ts";
 import { type ListedDispute, listDisputesOf } from "../disputes/dispute-reading-store.ts";
 import { findCard } from "../settlement/retained-card-store.ts";
 import {
@@ -33,6 +34,12 @@ export type ShownOrder = {
   readonly card: Card | undefined;
 };
 
+function owedOf({ state, shownState }: OrderDetail, refunds: readonly OrderRefund[], left: Pence): Pence {
+  if (shownState === "refund_failed") return left;
+  // A failed partial refund ends no order.
+  return state === "paid" && !refunds.some((refund) => refund.state === "due") ? partsOwed(refunds, left) : pence(0);
+}
+
 /** Requires the right `orders.read`. */
 export async function showOrder(
   ctx: Pick<Ctx, "db" | "log">,
@@ -50,7 +57,7 @@ export async function showOrder(
     listDisputesOf(ctx.db, order.id),
   ]);
   const left = pence(order.captured - order.refunded - order.returning - order.chargedBack);
-  const owed = order.shownState === "refund_failed" ? left : pence(0);
+  const owed = owedOf(order, refunds, left);
   return ok({
     order,
     tickets,

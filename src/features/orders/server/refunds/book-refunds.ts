@@ -5,7 +5,7 @@ import type { ProviderRefund } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
-import { canMoveTo, hasFailed, isOnTheWay, leftOf, sumRefunds } from "../../rules/refund-state.ts";
+import { canMoveTo, hasFailed, isOnTheWay, isPartial, leftOf, sumRefunds } from "../../rules/refund-state.ts";
 import { isBought, type SettledState, settleState, withdrawRefundAlerts } from "../settlement/settle-state.ts";
 import { lockOrder, type OrderRow } from "../store.ts";
 import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
@@ -18,6 +18,7 @@ type Step = {
   readonly to: RefundState;
   readonly amount: Pence;
   readonly isForeign: boolean;
+  readonly isPartial: boolean;
   /** Cause of the refund that is still due when the provider sent less than was owed. */
   readonly rest: RefundCause | undefined;
 };
@@ -64,8 +65,12 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly Pr
     if (row?.providerRefundId !== undefined && !canMoveTo(row.state, refund.state)) continue;
     if (row) await advanceRefund(tx, row.id, report, ctx.now());
     const refundId = row?.id ?? (await addForeignRefund(tx, order.id, report, ctx.now()));
-    const rest = row && from === "due" && row.amount > refund.amount ? row.reason : undefined;
-    if (from !== refund.state) steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row, rest });
+    // The rest of a partial refund was taken by a bank meanwhile.
+    const isShort = row && from === "due" && row.amount > refund.amount && !isPartial(row.reason);
+    const rest = isShort ? row.reason : undefined;
+    const isPart = row !== undefined && isPartial(row.reason);
+    if (from !== refund.state)
+      steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row, isPartial: isPart, rest });
   }
   return steps;
 }
@@ -99,7 +104,8 @@ async function raiseAlerts(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, s
       await raiseAlert(tx, { kind: "money_went_back", subject, facts: { amount }, at });
     }
   }
-  await withdrawRefundAlerts(tx, orderId, { state, at });
+  const isPartSent = steps.some((step) => step.isPartial && step.to === "succeeded");
+  await withdrawRefundAlerts(tx, orderId, { state, isPartSent, at });
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Staff refund an order: its tickets are voided, and a job sends the money. Large sums need a second
- * administrator.
+ * Staff refund an order, or a part of it: its tickets are voided, and a job sends the money. Large sums need
+ * a second administrator.
  */
 
 import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
@@ -12,21 +12,29 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { divide, type Part, type PartProblem, type RefundPart } from "../../rules/partial-refund.ts";
 import { leftOf, sumRefunds } from "../../rules/refund-state.ts";
+import { listOrderTickets } from "../reading/order-detail-store.ts";
 import { lockOrder, type OrderRow } from "../store.ts";
-import { voidTickets } from "../ticket-store.ts";
+import { voidNumbers, voidTickets } from "../ticket-store.ts";
 import { holdsStandingTicket } from "./cancel-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
-import { refundRemaining } from "./refund-store.ts";
+import { owePartial, refundRemaining } from "./refund-store.ts";
 import { hasReachedVoidLimit } from "./void-entry.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canRefund>;
+/** `under_way`: an earlier partial refund is not with the provider yet. */
+type PartRefusal = PartProblem | "under_way";
 /** `no_reason`: it is required. `already_proposed`: a colleague has proposed the refund. */
-export type RefundOrderError = ReauthRefusal | Refusal | "no_reason" | "already_proposed";
+export type RefundOrderError = ReauthRefusal | Refusal | PartRefusal | "no_reason" | "already_proposed";
 
-/** Payload of an `order_refund` proposal. */
-export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: string };
+/** Payload of an `order_refund` proposal. `ticketNumbers`: of a partial refund; empty for an amount. */
+export type ProposedRefund = {
+  readonly amount: Pence;
+  readonly orderNumber: string;
+  readonly ticketNumbers?: readonly number[] | undefined;
+};
 
 const DAY_MS = 86_400_000;
 
@@ -60,6 +68,35 @@ type StaffRefund = {
   readonly auditDetails: Readonly<Record<string, unknown>>;
 };
 
+/** The part of a locked order to refund; undefined if it is the whole order. `amount`: what is left of it. */
+async function choosePart(
+  tx: Tx,
+  { order, amount: left }: { readonly order: OrderRow; readonly amount: Pence },
+  part: RefundPart | undefined,
+): Promise<Result<Part | undefined, PartRefusal>> {
+  if (part === undefined) return ok();
+  const divided = divide({ captured: order.captured, left, tickets: await listOrderTickets(tx, order.id) }, part);
+  if (!divided.ok) return divided;
+  if (divided.value === "whole") return ok();
+  const isUnderWay = (await listRefundRows(tx, order.id)).some(({ state }) => state === "due");
+  return isUnderWay ? err("under_way") : ok(divided.value);
+}
+
+/** Voids the tickets of a part of a locked order, owes their price or the amount, and records the change. */
+async function applyPart(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffRefund & { readonly part: Part }): Promise<void> {
+  const { order, reason, auditDetails, part } = refund;
+  const { amount, ticketNumbers } = part;
+  const now = ctx.now();
+  const voided = await voidNumbers(tx, order, ticketNumbers, now);
+  if (voided !== ticketNumbers.length) throw new Error(`not all tickets of order ${order.id} could be voided`);
+  await owePartial(tx, order.id, { amount, ticketNumbers, now });
+  await ctx.jobs.send(tx, "refund", { orderId: order.id });
+  await recordChange(tx, {
+    ...{ actor, action: "order.refund", subjectType: "order", subjectId: order.id, reason, at: now },
+    after: { amount_pence: amount, void_tickets: voided, ticket_numbers: ticketNumbers, ...auditDetails },
+  });
+}
+
 /** Voids the tickets of a locked order, owes the refund and records the change. */
 export async function applyRefund(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffRefund): Promise<void> {
   const { order, amount, reason, auditDetails } = refund;
@@ -77,11 +114,14 @@ export async function applyRefund(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffR
   });
 }
 
-/** `input.reason` is logged. @returns `proposed` if a second administrator has to confirm */
+/**
+ * Refunds the order, or only `input.part`. `input.reason` is logged.
+ * @returns `proposed` if a second administrator has to confirm
+ */
 export async function refundOrder(
   ctx: Ctx,
   actor: Actor,
-  input: { readonly orderId: string; readonly reason: string },
+  input: { readonly orderId: string; readonly reason: string; readonly part?: RefundPart | undefined },
 ): Promise<Result<"proposed" | undefined, RefundOrderError>> {
   const reauth = await requireReauth(ctx, actor, "orders.refund");
   if (!reauth.ok) return reauth;
@@ -90,14 +130,19 @@ export async function refundOrder(
   return ctx.db.transaction().execute(async (tx) => {
     const found = await lockRefundable(tx, input.orderId);
     if (!found.ok) return found;
-    const { order, amount } = found.value;
+    const { order } = found.value;
+    const chosen = await choosePart(tx, found.value, input.part);
+    if (!chosen.ok) return chosen;
+    const part = chosen.value;
+    const amount = part?.amount ?? found.value.amount;
     const needsApproval = await needsApprovalFor(ctx, tx, actor, amount);
     if (needsApproval && (await needsSecondAdmin(tx, actor, "order_refund"))) {
-      const payload: ProposedRefund = { amount, orderNumber: order.orderNumber };
+      const payload: ProposedRefund = { amount, orderNumber: order.orderNumber, ticketNumbers: part?.ticketNumbers };
       const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    await applyRefund(ctx, tx, actor, { order, amount, reason, auditDetails: needsApproval ? { alone: true } : {} });
+    const refund: StaffRefund = { order, amount, reason, auditDetails: needsApproval ? { alone: true } : {} };
+    await (part ? applyPart(ctx, tx, actor, { ...refund, part }) : applyRefund(ctx, tx, actor, refund));
     return ok();
   });
 }
@@ -111,8 +156,20 @@ export async function refundAsProposed(
 ): Promise<Result<undefined, Refusal | "sum_changed">> {
   const found = await lockRefundable(tx, proposed.subjectId);
   if (!found.ok) return found;
-  const { order, amount } = found.value;
-  if (amount !== proposed.amount) return err("sum_changed");
-  await applyRefund(ctx, tx, actor, { order, amount, reason: proposed.reason, auditDetails: { proposal_id: proposed.id } });
+  const { order, amount: left } = found.value;
+  const { amount, ticketNumbers: numbers, reason } = proposed;
+  const refund: StaffRefund = { order, amount, reason, auditDetails: { proposal_id: proposed.id } };
+  if (!numbers) {
+    if (amount !== left) return err("sum_changed");
+    await applyRefund(ctx, tx, actor, refund);
+    return ok();
+  }
+  const chosen = await choosePart(
+    tx,
+    { order, amount: left },
+    numbers.length > 0 ? { by: "tickets", numbers } : { by: "amount", amount },
+  );
+  if (!chosen.ok || chosen.value?.amount !== amount) return err("sum_changed");
+  await applyPart(ctx, tx, actor, { ...refund, part: chosen.value });
   return ok();
 }

@@ -7,7 +7,16 @@ import { type FromRow, fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import type { PaymentProviderName, RefundState } from "#shared/states.ts";
 
-const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id", "refusals"] as const;
+const columns = [
+  "id",
+  "amount_pence",
+  "state",
+  "reason",
+  "provider_refund_id",
+  "refusals",
+  "ticket_numbers",
+  "is_replaced",
+] as const;
 /** A refund; `refusals`: how often the provider has refused it. */
 export type RefundRow = FromRow<Pick<Selectable<Refunds>, (typeof columns)[number]>>;
 

@@ -26,13 +26,17 @@ export async function oweRefund(
 
 /**
  * Owes the buyers of locked orders what is left of their money: neither refunded, nor being refunded, nor
- * charged back. An order with nothing left ends. Returns the orders with money owed.
+ * charged back. Replaces a partial refund that is still due. An order with nothing left ends. Returns the
+ * orders with money owed.
  */
 export async function refundRemaining(
   tx: Tx,
   orderIds: readonly string[],
   { reason, now }: { reason: ShopCause; now: Date },
 ): Promise<string[]> {
+  await sql`
+    UPDATE refunds SET state = 'cancelled', failed_at = ${now}, is_replaced = true
+    WHERE order_id = ANY(${orderIds}::uuid[]) AND state = 'due' AND reason = 'partial'`.execute(tx);
   const { rows } = await sql<{ order_id: string }>`
     WITH owing AS (
       UPDATE orders SET state = CASE WHEN captured_pence > refunded_pence + charged_back_pence THEN 'refund_due'
@@ -127,12 +131,40 @@ export async function adjustDueRefund(tx: Tx, refundId: string, left: Pence, now
 export async function oweAgain(
   tx: Tx,
   orderId: string,
-  owed: { readonly amount: Pence; readonly reason: RefundCause; readonly now: Date },
+  owed: {
+    readonly amount: Pence;
+    readonly reason: RefundCause;
+    readonly ticketNumbers?: readonly number[];
+    readonly now: Date;
+  },
 ): Promise<void> {
+  const { amount, reason, ticketNumbers = [], now } = owed;
   await tx
     .insertInto("refunds")
-    .values({ order_id: orderId, amount_pence: owed.amount, reason: owed.reason, created_at: owed.now })
+    .values({ order_id: orderId, amount_pence: amount, reason, ticket_numbers: [...ticketNumbers], created_at: now })
     .execute();
+}
+
+/**
+ * Owes a part of the payment of a paid order whose tickets with these numbers have left. Requires the order's
+ * lock and that no refund is due.
+ */
+export async function owePartial(
+  tx: Tx,
+  orderId: string,
+  part: { readonly amount: Pence; readonly ticketNumbers: readonly number[]; readonly now: Date },
+): Promise<void> {
+  await oweAgain(tx, orderId, { ...part, reason: "partial" });
+  await tx
+    .updateTable("orders")
+    .set((eb) => ({ tickets_refunded: eb("tickets_refunded", "+", part.ticketNumbers.length) }))
+    .where("id", "=", orderId)
+    .execute();
+}
+
+/** Marks failed partial refunds whose money another refund sends again. */
+export async function markReplaced(tx: Tx, refundIds: readonly string[]): Promise<void> {
+  await tx.updateTable("refunds").set({ is_replaced: true }).where("id", "in", refundIds).execute();
 }
 
 /** Stores the sums of an order's refunds, and the state that follows from them. */

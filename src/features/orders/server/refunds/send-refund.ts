@@ -1,6 +1,7 @@
 /** Sends a refund to the provider exactly once, however often it is retried. */
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { isPartial } from "../../rules/refund-state.ts";
 import { findOrderRow } from "../store.ts";
 import { bookRefunds, type PaidOrder, syncRefunds } from "./book-refunds.ts";
 import { findDueRefund, type RefundRow } from "./refund-reading-store.ts";
@@ -44,7 +45,8 @@ async function recordFailure(
  */
 export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);
-  if (order?.state !== "refund_due" || order.disputed > 0 || !due || order.paymentIntentId === undefined) return;
+  if (!order || order.disputed > 0 || !due || order.paymentIntentId === undefined) return;
+  if (order.state !== "refund_due" && !(order.state === "paid" && isPartial(due.reason))) return;
   const payment = { ...order, paymentIntentId: order.paymentIntentId };
   const tries = await beginAttempt(ctx.db, due.id);
   if (tries === 0) return;

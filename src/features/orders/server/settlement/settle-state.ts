@@ -3,9 +3,18 @@ import { withdrawAlerts } from "#features/access/server/raise-alert.ts";
 import { canLeave, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import { pence } from "#shared/money/money.ts";
 import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
 import { type AtStake, atStake } from "../../rules/dispute.ts";
-import { type BoughtOrder, isFullyReturned, leftOf, stateAfterRefunds, sumRefunds } from "../../rules/refund-state.ts";
+import {
+  amountDue,
+  type BoughtOrder,
+  failedParts,
+  isFullyReturned,
+  leftOf,
+  stateAfterRefunds,
+  sumRefunds,
+} from "../../rules/refund-state.ts";
 import { findMoney, listClaims, setAtStake } from "../disputes/dispute-store.ts";
 import { holdsStandingTicket, holdsValidTicket } from "../refunds/cancel-store.ts";
 import { lockLotteryState } from "../refunds/lottery-state-store.ts";
@@ -35,7 +44,7 @@ export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<M
   // Tickets on a frozen list, or that win or are next in line, are only suspended.
   const mayVoid = canLeave(lottery, { mayWin: isPicked }).ok;
   const money = await findMoney(tx, order.id);
-  const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
+  const stake = atStake({ ...order, ...money }, await listClaims(tx, order.id));
   await setAtStake(tx, order.id, stake);
   const toVoid = mayVoid ? stake.void : 0;
   return { ...(await markTickets(tx, order, { suspended: stake.takenOut, toVoid, now: ctx.now() })), stake, isPicked };
@@ -58,22 +67,27 @@ export async function settleState(ctx: Ctx, tx: Tx, order: PaidOrderRow): Promis
   const state = stateAfterRefunds(order, sums, !frozen);
   if (isPaid && state !== "paid") await voidTickets(tx, order, ctx.now());
   const due = rows.find((row) => row.state === "due");
-  const left = leftOf(order, sums);
-  if (due && due.amount !== left) await adjustDueRefund(tx, due.id, left, ctx.now());
+  const toSend = due && amountDue(due, leftOf(order, sums));
+  if (due && due.amount !== toSend) await adjustDueRefund(tx, due.id, toSend ?? pence(0), ctx.now());
   await recordState(tx, order.id, { ...sums, state, now: ctx.now() });
   if (state === "paid" && order.disputed + order.chargedBack > 0) await markDisputed(ctx, tx, order);
   return { state, frozen };
 }
 
-/** Withdraws the alerts about refunds of an order that is owed nothing. */
+/**
+ * Withdraws the alerts about refunds of an order that is owed nothing. `isPartSent`: a partial refund
+ * arrived.
+ */
 export async function withdrawRefundAlerts(
   tx: Tx,
   orderId: string,
-  { state, at }: { readonly state: BoughtOrder["state"]; readonly at: Date },
+  { state, isPartSent = false, at }: { readonly state: BoughtOrder["state"]; readonly isPartSent?: boolean; readonly at: Date },
 ): Promise<void> {
-  if (state !== "refunded" && state !== "charged_back") return;
+  const isSettled = state === "refunded" || state === "charged_back";
+  const owesNoPart = state === "paid" && isPartSent && failedParts(await listRefundRows(tx, orderId)).length === 0;
+  if (!isSettled && !owesNoPart) return;
   await withdrawAlerts(tx, {
-    kinds: ["refund_failed", "refund_returned", "refund_waits", "fraud_warning"],
+    kinds: ["refund_failed", "refund_returned", "refund_waits", ...(isSettled ? (["fraud_warning"] as const) : [])],
     subject: { type: "order", id: orderId },
     at,
   });

@@ -5,6 +5,7 @@ import type { Trader } from "#shared/brand/brand.ts";
 import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
+import { listTicketNumbers } from "#shared/ticket-ranges.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
@@ -96,6 +97,10 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   };
   /** A negative amount, with the sign of typography instead of a hyphen. */
   const minus = (amount: Pence) => money(pence(-amount)).replace("-", "−");
+  const ticketsOf = (numbers: readonly number[]) =>
+    numbers.length === 0
+      ? []
+      : [t("receipt.refundOf", { count: numbers.length, numbers: listTicketNumbers(receipt.shortNumber, numbers) })];
   const moment = (at: Date) => `${date(at)}, ${date(at, "time")}`;
   return (
     <Panel className="receipt">
@@ -168,7 +173,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
             { id: "total", term: t("receipt.total"), value: money(total), strong: true },
             ...receipt.refunds.map((refund, i) => ({
               id: `refund${i}`,
-              term: `${t(`receipt.refunds.${refund.state}`)}, ${date(refund.at)}`,
+              term: [t(`receipt.refunds.${refund.state}`), date(refund.at), ...ticketsOf(refund.ticketNumbers)].join(", "),
               value: minus(refund.amount),
             })),
             { id: "payment", term: t("receipt.payment"), value: <Funding funding={receipt.cardFunding} total={total} /> },
