@@ -4,7 +4,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { watchMaintenance } from "#platform/maintenance.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { formatDate } from "#shared/dates/dates.ts";
-import { chooseLocale, LOCALES, type Locale } from "#shared/language/locale.ts";
+import { chooseLocale, type Locale } from "#shared/language/locale.ts";
+import { ownLanguages } from "#shared/language/own-languages.ts";
 import { wasOverloadedSince } from "#shared/overload.ts";
 import { newNonce } from "./pages/cached-pages.ts";
 import { plainPage, plainPolicy } from "./pages/plain-page.ts";
@@ -86,10 +87,10 @@ type Page = Downtime & { readonly status: number; readonly headers: Record<strin
 function page(ctx: Ctx, c: Context, { status, headers, seconds, ...downtime }: Page): Response {
   const locale = localeOf(c);
   const nonce = newNonce();
-  const other = LOCALES.find((each) => each !== locale) ?? locale;
+  const other = ownLanguages().find((each) => each !== locale);
   return new Response(
     plainPage(
-      [locale, other].map((each) => wordsOf(ctx, each, downtime)),
+      [locale, ...(other ? [other] : [])].map((each) => wordsOf(ctx, each, downtime)),
       { nonce, seconds, brand: ctx.brand.current },
     ),
     {

@@ -15,14 +15,19 @@ export function PageMeta() {
   const asked = requestedLocale(`${pathname}${search}`);
   const own = asked ? `${page}?${LOCALE_PARAM}=${asked}` : page;
   const draw = DRAW.exec(pathname)?.[1];
+  const languages = offeredLanguages(locale);
   const picture = `${origin}/og/${draw ? `lottery/${draw}` : "shop"}.jpg?${LOCALE_PARAM}=${locale}`;
   return (
     <>
       <link rel="canonical" href={own} />
-      {offeredLanguages(locale).map(({ locale: each }) => (
-        <link key={each} rel="alternate" hrefLang={each} href={`${page}?${LOCALE_PARAM}=${each}`} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={page} />
+      {languages[1] && (
+        <>
+          {languages.map(({ locale: each }) => (
+            <link key={each} rel="alternate" hrefLang={each} href={`${page}?${LOCALE_PARAM}=${each}`} />
+          ))}
+          <link rel="alternate" hrefLang="x-default" href={page} />
+        </>
+      )}
       <meta property="og:site_name" content={t("shop")} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={own} />

@@ -35,7 +35,7 @@ export function cacheBrand(db: Db, messages: Messages, env: Pick<Env, "trader" |
     current = applyChoice(env, newest.choice);
     nameShop(messages, current.name);
     setTicketFront(current.ticketFront);
-    setOffered(current.languages);
+    setOffered(current.languages, current.switchedOff);
   };
   return {
     get current() {

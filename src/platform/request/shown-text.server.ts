@@ -29,7 +29,7 @@ export function shownText(
   locale: Locale,
 ): (OwnText & { readonly from: Day }) | undefined {
   const text = ctx.texts.current(document, ctx.now());
-  // Falls back to the shop's English text: the software's own would be another contract.
-  const body = text?.bodies[locale] ?? text?.bodies.en;
+  // Falls back to the shop's text in another language: the software's own would be another contract.
+  const body = text?.bodies[locale] ?? text?.bodies.en ?? text?.bodies.fr;
   return text && body && { ...readOwnText(body, textValues(ctx, ctx.brand.current, locale)), from: londonDate(text.publishAt) };
 }

@@ -1,4 +1,5 @@
 /** The shop's name, looks and trader, and how an owner's choice changes them. Pure. */
+import type { OwnLocale } from "../language/locale.ts";
 
 /** The seller, as shown in the footer, the terms and every mail. */
 export type Trader = {
@@ -38,6 +39,8 @@ export type Brand = {
   readonly statementWord?: string | undefined;
   /** Codes of languages offered besides the shop's own. */
   readonly languages: readonly string[];
+  /** English or French, if the owner has switched it off. */
+  readonly switchedOff?: OwnLocale | undefined;
   /** Replaces mark and name on public pages and in mails. */
   readonly logo?: BrandLogo | undefined;
   /** The ribbon shows the first, the footer all. */

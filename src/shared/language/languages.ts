@@ -1,20 +1,22 @@
 /** The shop's languages, for the server and the back office only. */
-import { DEFAULT_LOCALE, isLocale, type Language, LOCALES, type Locale, languages, type OwnLocale } from "./locale.ts";
+import { defaultLocale, isLocale, type Language, LOCALES, type Locale, languages, type OwnLocale } from "./locale.ts";
 
 /**
  * Sets all languages that this process has texts of. Only the shop's own are offered until `setOffered` is
  * called.
  */
-export function setLanguages(known: readonly Language[]): void {
-  languages.known = known;
+export function setLanguages(installed: readonly Language[]): void {
+  languages.installed = installed;
   setOffered([]);
 }
 
 /**
  * Sets the languages that visitors can choose.
  * @param added codes of languages besides the shop's own
+ * @param switchedOff one of the shop's own languages, which the shop then neither offers nor asks for
  */
-export function setOffered(added: readonly string[]): void {
+export function setOffered(added: readonly string[], switchedOff?: OwnLocale): void {
+  languages.known = languages.installed.filter(({ locale }) => locale !== switchedOff);
   languages.offered = languages.known.filter(({ locale }) => isOwn(locale) || added.includes(locale));
 }
 
@@ -23,14 +25,14 @@ export function isOwn(locale: Locale): locale is OwnLocale {
   return LOCALES.some((own) => own === locale);
 }
 
-/** A language code from the database, or English if that language's files are gone. */
+/** A language code from the database; the default if it is switched off or its files are gone. */
 export function toLocale(stored: string | null | undefined): Locale {
-  return isLocale(stored) ? stored : DEFAULT_LOCALE;
+  return isLocale(stored) ? stored : defaultLocale();
 }
 
 /** A language's own name, such as "Français"; its code if its files are gone. */
 export function languageName(locale: Locale): string {
-  return languages.known.find((language) => language.locale === locale)?.name ?? locale;
+  return languages.installed.find((language) => language.locale === locale)?.name ?? locale;
 }
 
 /** Languages as JSON for a page; `readLanguages` reads it in the browser. */

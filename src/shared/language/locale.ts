@@ -1,7 +1,10 @@
 /** The shop's languages, and which of them a request is answered in. */
 import { sharedState } from "../shared-state.ts";
 
-/** The shop's own languages, complete everywhere. Others are folders of files (docs/decisions/0069). */
+/**
+ * The shop's own languages, complete everywhere; one may be switched off (docs/decisions/0119). Others are
+ * folders of files (docs/decisions/0069).
+ */
 export const LOCALES = ["en", "fr"] as const;
 export type OwnLocale = (typeof LOCALES)[number];
 /** Stands for added languages in types (ISO 639-2, local use), so that code handles more than two. */
@@ -21,10 +24,10 @@ const OWN: readonly Language[] = [
   { locale: "fr", tag: "fr-FR", name: "Français" },
 ];
 /**
- * The languages of this process, or of this page. `languages.ts` has the server's and the back office's
- * functions.
+ * The languages of this process, or of this page. `known`: those with texts (`installed`), without an own
+ * language that the owner has switched off. `languages.ts` has the server's and the back office's functions.
  */
-export const languages = sharedState("shopLanguages", { known: OWN, offered: OWN });
+export const languages = sharedState("shopLanguages", { installed: OWN, known: OWN, offered: OWN });
 
 /** The languages to choose from; includes the page's own, even if it is not offered yet. */
 export function offeredLanguages(current?: Locale): readonly Language[] {
@@ -38,7 +41,7 @@ export function readLanguages(written: string): void {
 
 /** The BCP 47 tag of a language, for Intl's formats. */
 export function localeTag(locale: Locale): string {
-  return findLanguage(locale)?.tag ?? "en-GB";
+  return (findLanguage(locale) ?? OWN.find((own) => own.locale === locale))?.tag ?? "en-GB";
 }
 
 /** The `dir` attribute of a language: set if it is read from right to left. */
@@ -66,17 +69,22 @@ export function localeCookie(locale: Locale): string {
   return `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }
 
-/** Whether a value is the code of a language whose texts exist, offered or not. */
+/** Whether a value is the code of a language with texts, offered or not, that is not switched off. */
 export function isLocale(value: unknown): value is Locale {
   return findLanguage(value) !== undefined;
+}
+
+/** English, or French if English is switched off. */
+export function defaultLocale(): OwnLocale {
+  return LOCALES.find((locale) => isLocale(locale)) ?? DEFAULT_LOCALE;
 }
 
 /** The parts of a request that determine its language. */
 export type LocaleHints = { readonly url: string; readonly cookie?: string | null; readonly acceptLanguage?: string | null };
 
-/** The language of a reply: `?lng=`, cookie, the browser's preference among those offered, English. */
+/** The language of a reply: `?lng=`, cookie, the browser's preference among those offered, the default. */
 export function chooseLocale({ url, cookie, acceptLanguage }: LocaleHints): Locale {
-  return requestedLocale(url) ?? cookieLocale(cookie) ?? preferredLocale(acceptLanguage) ?? DEFAULT_LOCALE;
+  return requestedLocale(url) ?? cookieLocale(cookie) ?? preferredLocale(acceptLanguage) ?? defaultLocale();
 }
 
 /** The language of `?lng=` in an address; undefined if it is missing or unknown. */

@@ -1,5 +1,6 @@
 /** The long texts that an operator may replace, such as the terms: their sections, limits and checks. */
 import { LOCALES, type Locale, type OwnLocale } from "../language/locale.ts";
+import { ownLanguages } from "../language/own-languages.ts";
 import { fillIn, isSafeLink, readBlocks, TEXT_VALUES, type TextBlock, type TextValues } from "./text-markup.ts";
 
 /**
@@ -126,14 +127,18 @@ function problemOf(text: string): TextProblem | undefined {
   return undefined;
 }
 
-/** The shop's own languages in which a document is missing; none if it is missing in all of them. */
+/** Whether a document is missing in an own language. Without any, the shop's default text is complete. */
+export function lacksLanguage(bodies: TextBodies, locale: OwnLocale): boolean {
+  return !bodies[locale] && LOCALES.some((own) => bodies[own]);
+}
+
+/** The shop's own languages in use in which a document is missing. */
 export function missingLanguages(bodies: TextBodies): OwnLocale[] {
-  const missing = LOCALES.filter((locale) => !bodies[locale]);
-  return missing.length === LOCALES.length ? [] : missing;
+  return ownLanguages().filter((locale) => lacksLanguage(bodies, locale));
 }
 
 /**
- * Whether a document exists in all of the shop's own languages, or in none of them, so that no language
+ * Whether a document exists in all of the shop's own languages in use, or in none, so that no language
  * shows a different contract.
  */
 export function hasEveryOwnLanguage(bodies: TextBodies): boolean {

@@ -37,6 +37,8 @@ export function LanguageSwitch() {
     void choose(locale);
   };
 
+  // Nothing to choose from.
+  if (!languages[1]) return null;
   return (
     <details ref={menu} className="relative" onKeyDown={onKeyDown} onBlur={onBlur}>
       <summary

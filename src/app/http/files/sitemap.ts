@@ -27,10 +27,13 @@ export function sitemapXml(origin: string, drawIds: readonly string[]): string {
   ].join("\n");
 }
 
+/** With one language, the plain address only. */
 function languages(page: string): string[] {
+  const offered = offeredLanguages();
+  if (offered.length === 1) return [`<url><loc>${escapeXml(page)}</loc></url>`];
   const addresses = [
     { language: "x-default", url: page },
-    ...offeredLanguages().map(({ locale }) => ({ language: locale, url: `${page}?${LOCALE_PARAM}=${locale}` })),
+    ...offered.map(({ locale }) => ({ language: locale, url: `${page}?${LOCALE_PARAM}=${locale}` })),
   ];
   const links = addresses.map(
     ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`,

@@ -1,6 +1,7 @@
 /** A cheap page for floods of unknown addresses and refused forms. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { LOCALES, type Locale } from "#shared/language/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { ownLanguages } from "#shared/language/own-languages.ts";
 import { newNonce } from "./cached-pages.ts";
 import { plainPage, plainPolicy } from "./plain-page.ts";
 
@@ -40,8 +41,8 @@ type Asked = { readonly status: number; readonly headers: Headers; readonly loca
 export function refusedPage(ctx: Ctx, { status, headers, locale, client }: Asked, flood = gate): Response | undefined {
   if (!ctx.env.rateLimits || !REFUSED.includes(status) || !flood.isOver(client)) return undefined;
   const nonce = newNonce();
-  const other = LOCALES.find((each) => each !== locale) ?? locale;
-  const words = [locale, other].map((each) => wordsOf(ctx, each, status));
+  const other = ownLanguages().find((each) => each !== locale);
+  const words = [locale, ...(other ? [other] : [])].map((each) => wordsOf(ctx, each, status));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", plainPolicy(nonce));
   return new Response(plainPage(words, { nonce, brand: ctx.brand.current }), { status, headers });

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { formatClosing } from "#shared/dates/draw-hours.ts";
+import { hasBothLanguages } from "#shared/language/own-languages.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -69,14 +70,16 @@ function Early({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
         maxLength={LONGEST_REASON}
         hint={t("draw.dialog.reasonHint")}
       />
-      <TextArea
-        label={t("draw.dialog.reasonFr")}
-        {...form.field("reasonFr")}
-        rows={2}
-        maxLength={LONGEST_REASON}
-        lang="fr"
-        hint={t("draw.dialog.reasonFrHint")}
-      />
+      {hasBothLanguages() && (
+        <TextArea
+          label={t("draw.dialog.reasonFr")}
+          {...form.field("reasonFr")}
+          rows={2}
+          maxLength={LONGEST_REASON}
+          lang="fr"
+          hint={t("draw.dialog.reasonFrHint")}
+        />
+      )}
     </div>
   );
 }

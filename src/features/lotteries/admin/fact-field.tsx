@@ -1,11 +1,12 @@
 /** Renders the fields of a draw's form from its list of facts, so that a new fact has its field at once. */
 import { useTranslation } from "react-i18next";
+import { isInUse } from "#shared/language/own-languages.ts";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import type { Fact, FieldProblem } from "../rules/fields/fact.ts";
 import { FACT_LIST } from "../rules/fields/facts.ts";
-import { canEdit, type FieldName, type LotteryFields } from "../rules/fields/lottery-fields.ts";
+import { canEdit, type FieldName, isAskedField, type LotteryFields } from "../rules/fields/lottery-fields.ts";
 import { asksForPersonLimit, GAP_PLACES } from "../rules/fields/publishing.ts";
 import { LONGEST_CHARITY } from "../rules/prize/charity.ts";
 import { useLabel } from "./form-errors.tsx";
@@ -33,7 +34,7 @@ function Field({ fact, name, typed, fields, hasOrders, isPublished, errorOf }: P
   const { t } = useTranslation("admin-lotteries");
   const label = useLabel();
   const isFrench = name.endsWith("_fr");
-  const isOptional = fact.optional === true || isFrench;
+  const isOptional = fact.optional === true || (isFrench && isInUse("en"));
   const isNeededForSale = name === "max_tickets_per_person" ? asksForPersonLimit(fields) : NEEDED_FOR_SALE.has(name);
   const hint = !(isOptional && isNeededForSale) && Object.hasOwn(HINTS, name) ? HINTS[name as keyof typeof HINTS] : undefined;
   const field = {
@@ -81,7 +82,10 @@ function Field({ fact, name, typed, fields, hasOrders, isPublished, errorOf }: P
 export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
   const isDraft = props.fields.status === "draft";
   const facts = FACT_LIST.map(([, fact]) => fact).filter((fact) => fact.card === card && (isDraft || !fact.onlyDraft));
-  return facts.flatMap((fact) => fact.names.map((name) => <Field key={name} fact={fact} name={name as FieldName} {...props} />));
+  return facts.flatMap((fact) => {
+    const names = (fact.names as readonly FieldName[]).filter(isAskedField);
+    return names.map((name) => <Field key={name} fact={fact} name={name} {...props} />);
+  });
 }
 
 /** Fields that few draws use. Open if one is filled in or refused. */

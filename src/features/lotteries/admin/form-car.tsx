@@ -5,7 +5,7 @@ import { NumberField } from "#ui/fields/number-field.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { CAR_FIELDS, carField, carProblem } from "../rules/fields/car-fact.ts";
-import { canEdit, type FieldName, type LotteryFields } from "../rules/fields/lottery-fields.ts";
+import { canEdit, type FieldName, isAskedField, type LotteryFields } from "../rules/fields/lottery-fields.ts";
 import { CAR_FACTS, CAR_MEMBERS, type CarMember } from "../rules/prize/car.ts";
 import { choiceKey } from "../shop/car-table.tsx";
 import { useLabel } from "./form-errors.tsx";
@@ -86,7 +86,7 @@ export function FormCar({ typed, ...props }: Props) {
       >
         <p className="admin-note mb-4">{t("lotteries.carDetailsNote")}</p>
         <div className="form-pair">
-          {CAR_MEMBERS.map((member) => (
+          {CAR_MEMBERS.filter((member) => isAskedField(carField(member))).map((member) => (
             <Field key={member} member={member} typed={typed} {...props} />
           ))}
         </div>

@@ -1,6 +1,7 @@
 /** The errors of a form of a draw, above its fields, and the labels of these fields. */
 import { useTranslation } from "react-i18next";
 import { CONFIRM_PAGE } from "#features/access/rules/reauth.ts";
+import { isInUse } from "#shared/language/own-languages.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -53,7 +54,9 @@ export function FormErrors({ title, form: { code, problem, summary }, labelOf, o
 export function useLabel(): (name: Place) => string {
   const { t } = useTranslation("admin-lotteries");
   const { number } = useFormat();
-  return (name) => {
+  return (field) => {
+    // Where French is the only language, its fields are not named after it.
+    const name = (isInUse("en") ? field : field.replace(/_fr$/, "")) as Place;
     const option = /^option([0-3])(_fr)?$/.exec(name);
     if (option) {
       const n = number(Number(option[1]) + 1);

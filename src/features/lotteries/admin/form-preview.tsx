@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/brand/picture.ts";
-import { LOCALES, type Locale } from "#shared/language/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { ownLanguages } from "#shared/language/own-languages.ts";
 import { goToField } from "#ui/fields/error-summary.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { CircleAlert, CircleCheck } from "#ui/icons.ts";
@@ -66,20 +67,22 @@ export function FormPreview({ lottery, fields, pictures, now }: Props) {
     <aside className="lottery-form-aside" aria-label={t("lotteries.preview")}>
       <div className="mb-2.5 flex items-center justify-between gap-3">
         <h2 className="admin-h2">{t("lotteries.preview")}</h2>
-        <fieldset className="segments" aria-label={t("lotteries.previewLanguage")}>
-          {LOCALES.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className="px-3 text-sm"
-              lang={each}
-              aria-pressed={each === locale}
-              onClick={() => setLocale(each)}
-            >
-              {t(`lotteries.language.${each}`)}
-            </button>
-          ))}
-        </fieldset>
+        {ownLanguages().length > 1 && (
+          <fieldset className="segments" aria-label={t("lotteries.previewLanguage")}>
+            {ownLanguages().map((each) => (
+              <button
+                key={each}
+                type="button"
+                className="px-3 text-sm"
+                lang={each}
+                aria-pressed={each === locale}
+                onClick={() => setLocale(each)}
+              >
+                {t(`lotteries.language.${each}`)}
+              </button>
+            ))}
+          </fieldset>
+        )}
       </div>
       <div className="shop-ground lottery-preview">
         <LotteryGallery key={pictures.map(({ url }) => url).join(" ")} lottery={draw} chip={chip} />

@@ -1,7 +1,8 @@
 /** The prizes after the first one: folded cards that can be added, removed and moved. */
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { Fragment, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture as StoredPicture } from "#shared/brand/picture.ts";
+import { isAsked, isInUse } from "#shared/language/own-languages.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
@@ -17,10 +18,12 @@ import { canEdit, type FieldName, type LotteryFields } from "../rules/fields/lot
 import {
   longestInput,
   NO_PRIZE,
+  PRIZE_INPUTS,
   pictureUrls,
   PRIZES_FIELD,
   type PrizeInput,
   prizeProblems,
+  prizeTitle,
   splitPrizes,
   type TypedPrize,
 } from "../rules/fields/prize-facts.ts";
@@ -135,12 +138,16 @@ function PrizeRow({
   });
   const field = (name: "title" | "title_fr" | "value" | "details" | "details_fr") => ({
     ...input(name),
-    label: t(`lotteries.prizes.${name}`),
+    label: t(`lotteries.prizes.${isInUse("en") ? name : (name.replace("_fr", "") as "title" | "details")}`),
     readOnly: locked,
     error: problemAt(name),
   });
   const french = { lang: "fr", autoComplete: "off" } as const;
+  const beforeSale = isInUse("en") && { aside: t("lotteries.beforeSale") };
   const english = { lang: "en", autoComplete: "off" } as const;
+  // Rows have all inputs, in order. Those of a language that is switched off keep their text.
+  const inputOf = (name: PrizeInput, asked: React.ReactNode) =>
+    isAsked(name, PRIZE_INPUTS) ? asked : <input {...input(name)} type="hidden" />;
   return (
     <details className="prize-card" open={isNew || Object.keys(problems).length > 0 || undefined}>
       <summary>
@@ -151,8 +158,11 @@ function PrizeRow({
       </summary>
       <div className="prize-card-body">
         <div className="form-pair">
-          <TextField {...field("title")} {...english} maxLength={longestInput("title")} />
-          <TextField {...field("title_fr")} {...french} maxLength={longestInput("title_fr")} aside={t("lotteries.beforeSale")} />
+          {inputOf("title", <TextField {...field("title")} {...english} maxLength={longestInput("title")} />)}
+          {inputOf(
+            "title_fr",
+            <TextField {...field("title_fr")} {...french} maxLength={longestInput("title_fr")} {...beforeSale} />,
+          )}
         </div>
         <div className="form-pair">
           <NumberField
@@ -166,21 +176,28 @@ function PrizeRow({
           />
         </div>
         <div className="form-pair">
-          <TextArea
-            {...field("details")}
-            {...english}
-            maxLength={longestInput("details")}
-            rows={3}
-            hint={t("lotteries.prizes.detailsHint")}
-            aside={t("lotteries.optional")}
-          />
-          <TextArea
-            {...field("details_fr")}
-            {...french}
-            maxLength={longestInput("details_fr")}
-            rows={3}
-            aside={t("lotteries.optional")}
-          />
+          {inputOf(
+            "details",
+            <TextArea
+              {...field("details")}
+              {...english}
+              maxLength={longestInput("details")}
+              rows={3}
+              hint={t("lotteries.prizes.detailsHint")}
+              aside={t("lotteries.optional")}
+            />,
+          )}
+          {inputOf(
+            "details_fr",
+            <TextArea
+              {...field("details_fr")}
+              {...french}
+              maxLength={longestInput("details_fr")}
+              rows={3}
+              hint={isInUse("en") ? undefined : t("lotteries.prizes.detailsHint")}
+              aside={t("lotteries.optional")}
+            />,
+          )}
         </div>
         <Disclosure
           title={t("lotteries.carDetails")}
@@ -191,7 +208,8 @@ function PrizeRow({
             {CAR_MEMBERS.map((member) => {
               const name = carField(member);
               const error = problemAt(name, label(name));
-              return <CarInput key={member} member={member} isLocked={locked} {...input(name)} error={error} />;
+              const carInput = <CarInput member={member} isLocked={locked} {...input(name)} error={error} />;
+              return <Fragment key={member}>{inputOf(name, carInput)}</Fragment>;
             })}
           </div>
         </Disclosure>
@@ -282,7 +300,7 @@ export function FormPrizes({ typed, titles, pictures, hasOrders, errorOf, onChan
             <li key={key}>
               <PrizeRow
                 {...{ id: key, place: index + 2, prize, pictures: own, locked, onUploading }}
-                title={titles[index] ?? prize.title}
+                title={titles[index] ?? prizeTitle(prize)}
                 problems={problems[index] ?? {}}
                 isNew={isNew}
                 onPictures={(change) => setPictures(key, change)}

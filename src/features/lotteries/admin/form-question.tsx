@@ -1,5 +1,6 @@
 /** The card of the form with the question and its four options. */
 import { useTranslation } from "react-i18next";
+import { isInUse } from "#shared/language/own-languages.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
@@ -7,6 +8,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { FACTS } from "../rules/fields/facts.ts";
 import { canEdit, type FieldName, type LotteryFields } from "../rules/fields/lottery-fields.ts";
 import { optionFields } from "../rules/fields/quiz-facts.ts";
+import { useLabel } from "./form-errors.tsx";
 
 const { longest } = FACTS.quiz;
 
@@ -46,10 +48,11 @@ function RightOptionRadio({
   );
 }
 
-/** One option in both languages. `index`: from 0. */
+/** One option in the languages in use. `index`: from 0. */
 function Option({ index, en, fr, fields, hasOrders, errorOf }: OptionProps) {
   const { t } = useTranslation("admin-lotteries");
   const { number } = useFormat();
+  const label = useLabel();
   const n = number(index + 1);
   const locked = !canEdit(en, { hasOrders });
   const common = { maxLength: longest, readOnly: locked, autoComplete: "off" };
@@ -62,47 +65,45 @@ function Option({ index, en, fr, fields, hasOrders, errorOf }: OptionProps) {
         label={t("lotteries.right", { n })}
         hidden
       />
-      <TextField
-        {...common}
-        label={t("lotteries.field.option", { n })}
-        name={en}
-        lang="en"
-        defaultValue={fields[en]}
-        error={errorOf(en)}
-        required
-      />
-      <TextField
-        {...common}
-        label={t("lotteries.field.optionFr", { n })}
-        name={fr}
-        lang="fr"
-        defaultValue={fields[fr]}
-        error={errorOf(fr)}
-        placeholder={t("lotteries.asInEnglish")}
-      />
+      {isInUse("en") && (
+        <TextField {...common} label={label(en)} name={en} lang="en" defaultValue={fields[en]} error={errorOf(en)} required />
+      )}
+      {isInUse("fr") && (
+        <TextField
+          {...common}
+          label={label(fr)}
+          name={fr}
+          lang="fr"
+          defaultValue={fields[fr]}
+          error={errorOf(fr)}
+          {...(isInUse("en") ? { placeholder: t("lotteries.asInEnglish") } : { required: true })}
+        />
+      )}
     </div>
   );
 }
 
 export function FormQuestion({ fields, hasOrders, errorOf }: Props) {
   const { t } = useTranslation("admin-lotteries");
+  const label = useLabel();
   const locked = !canEdit("question", { hasOrders });
+  const beforeSale = isInUse("en") ? { aside: t("lotteries.beforeSale") } : { required: true };
   const field = (name: "question" | "question_fr") => ({
-    label: t(`lotteries.field.${name}`),
+    label: label(name),
     name,
     defaultValue: fields[name],
     error: errorOf(name),
     maxLength: longest,
     readOnly: locked,
     autoComplete: "off",
-    ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.beforeSale") } : { lang: "en", required: true }),
+    ...(name.endsWith("_fr") ? { lang: "fr", ...beforeSale } : { lang: "en", required: true }),
   });
   const problem = errorOf("right_option");
   return (
     <AdminCard title={t("lotteries.question")} note={t(locked ? "lotteries.questionLocked" : "lotteries.questionNote")}>
       <div className="form-pair">
-        <TextField {...field("question")} />
-        <TextField {...field("question_fr")} />
+        {isInUse("en") && <TextField {...field("question")} />}
+        {isInUse("fr") && <TextField {...field("question_fr")} />}
       </div>
       <fieldset className="mt-5">
         <legend className="mb-3 font-[560]">{t("lotteries.options")}</legend>

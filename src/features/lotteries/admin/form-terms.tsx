@@ -1,5 +1,6 @@
 /** The card of the form with price, tickets, dates, status and packs. */
 import { useTranslation } from "react-i18next";
+import { hasBothLanguages } from "#shared/language/own-languages.ts";
 import { CANCEL_REASONS, LOTTERY_STATUSES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { useRefundsAhead } from "#ui/admin/use-refunds-ahead.ts";
@@ -57,13 +58,15 @@ function CancellationFields({ lotteryId, typedIn, errorOf }: Pick<Props, "typedI
         hint={t("lotteries.reasonNoteHint")}
         error={errorOf("reason_note")}
       />
-      <TextArea
-        {...note}
-        label={t("lotteries.field.reason_note_fr")}
-        name="reason_note_fr"
-        lang="fr"
-        defaultValue={typedIn("reason_note_fr")}
-      />
+      {hasBothLanguages() && (
+        <TextArea
+          {...note}
+          label={t("lotteries.field.reason_note_fr")}
+          name="reason_note_fr"
+          lang="fr"
+          defaultValue={typedIn("reason_note_fr")}
+        />
+      )}
     </div>
   );
 }

@@ -2,6 +2,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/brand/picture.ts";
+import { defaultLocale } from "#shared/language/locale.ts";
+import { hasBothLanguages } from "#shared/language/own-languages.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
@@ -51,8 +53,8 @@ export function ImprovePrize({ lottery, requestKey }: Props) {
         <TypedGuard isUnsaved={form.isRefused} keepsOnQueryChange={false} />
         <FormErrors title={t("improve.failed")} form={form} labelOf={(name) => label(name as ImprovementField)} />
         <div className="form-pair">
-          <TextArea {...field("note")} {...note} lang="en" hint={t("improve.hint.note")} />
-          <TextArea {...field("note_fr")} {...note} lang="fr" />
+          <TextArea {...field("note")} {...note} lang={defaultLocale()} hint={t("improve.hint.note")} />
+          {hasBothLanguages() && <TextArea {...field("note_fr")} {...note} lang="fr" />}
           <NumberField
             {...field("improved_value")}
             problemOf={problemOf}

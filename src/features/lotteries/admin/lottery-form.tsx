@@ -2,6 +2,7 @@
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CENTRE, type Picture as StoredPicture } from "#shared/brand/picture.ts";
+import { fillEnglish, ownLanguages } from "#shared/language/own-languages.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
@@ -11,8 +12,15 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
-import { canEdit, FIELD_NAMES, type FieldName, type LotteryFields, readFields } from "../rules/fields/lottery-fields.ts";
-import { gatherPrizes, splitPrizes } from "../rules/fields/prize-facts.ts";
+import {
+  canEdit,
+  FIELD_NAMES,
+  type FieldName,
+  isAskedField,
+  type LotteryFields,
+  readFields,
+} from "../rules/fields/lottery-fields.ts";
+import { gatherPrizes, prizeTitle, splitPrizes } from "../rules/fields/prize-facts.ts";
 import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
 import { ConflictNote } from "./conflict-note.tsx";
 import { FactFields, FactFold } from "./fact-field.tsx";
@@ -108,7 +116,7 @@ function VersionForm({ lottery, now, requestKey, typedChanges }: VersionProps) {
       onInput={readInputs}
       needsReauth={cancels}
       className="lottery-form"
-      aria-label={isNew ? t("lotteries.new") : t("lotteries.editName", { title: lottery.fields.title })}
+      aria-label={isNew ? t("lotteries.new") : t("lotteries.editName", { title: fillEnglish(lottery.fields).title })}
     >
       <UnsavedGuard when={changed.length > 0} />
       {isNew && <RequestKey newKey={requestKey} />}
@@ -146,7 +154,7 @@ function VersionForm({ lottery, now, requestKey, typedChanges }: VersionProps) {
           <Fragment key={discards}>
             <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} isPublished={lottery.isPublished} errorOf={errorOf} />
             <FormPrizes
-              titles={splitPrizes(fields.further_prizes).map((prize) => prize.title)}
+              titles={splitPrizes(fields.further_prizes).map(prizeTitle)}
               pictures={[...lottery.prizePictures, ...(form.reply?.prizePictures ?? [])]}
               onChange={readInputs}
               {...{ typed, hasOrders, errorOf, onUploading }}
@@ -186,7 +194,7 @@ function typedFields(lottery: EditedLottery, form: Pick<ShopForm, "typed">, befo
 }
 
 function changedFields(lottery: EditedLottery, fields: LotteryFields) {
-  return FIELD_NAMES.filter((name) => fields[name] !== lottery.fields[name]);
+  return FIELD_NAMES.filter((name) => isAskedField(name) && fields[name] !== lottery.fields[name]);
 }
 
 /** The fields that differ from the stored draw. */
@@ -207,8 +215,10 @@ type FormTextsProps = {
 /** The card with title, description, car, cash alternative and charity. */
 function FormTexts(props: FormTextsProps) {
   const { t } = useTranslation("admin-lotteries");
+  const isLocked = !canEdit("title", props);
+  const bothLanguages = ownLanguages().length > 1 ? t("lotteries.carNote") : undefined;
   return (
-    <AdminCard title={t("lotteries.car")} note={t(canEdit("title", props) ? "lotteries.carNote" : "lotteries.carLocked")}>
+    <AdminCard title={t("lotteries.car")} note={isLocked ? t("lotteries.carLocked") : bothLanguages}>
       <div className="form-pair">
         <FactFields card="car" {...props} />
       </div>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Picture as StoredPicture } from "#shared/brand/picture.ts";
 import { londonInstant } from "#shared/dates/dates.ts";
 import { formatTime } from "#shared/dates/draw-dates.ts";
+import { ownLanguages } from "#shared/language/own-languages.ts";
 import { pence } from "#shared/money/money.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
@@ -118,8 +119,9 @@ export function PublishReview({ review, lottery, fields, pictures, now, sentence
             ))}
           </ul>
           <div className="publish-review-columns">
-            <Texts fields={fields} language="en" />
-            <Texts fields={fields} language="fr" />
+            {ownLanguages().map((language) => (
+              <Texts key={language} fields={fields} language={language} />
+            ))}
           </div>
           <div className="publish-review-columns">
             <Dates lottery={lottery} fields={fields} now={now} />

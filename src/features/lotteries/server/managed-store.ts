@@ -55,6 +55,12 @@ export async function listManagedRows(db: Db, { isArchived, limit, offset }: Lis
   return rows.map(toManaged);
 }
 
+/** Drafts and draws on sale, newest first. */
+export async function listOpenRows(db: Db): Promise<ManagedLottery[]> {
+  const open = selectManaged(db).where("status", "in", ["draft", "active"]).where("archived_at", "is", null);
+  return (await open.orderBy("created_at", "desc").orderBy("id").execute()).map(toManaged);
+}
+
 export type FoundDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "status">;
 
 /** Draws with these words in a title, newest first. */

@@ -14,6 +14,7 @@ import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { err } from "#shared/result.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -22,7 +23,7 @@ import { parseForm } from "#ui/forms/parse-form.ts";
 import { refuse } from "#ui/forms/reply.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { WithScripts } from "#ui/loading/with-scripts.tsx";
-import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
+import { CAMPAIGN_TEMPLATES, campaignLocale, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
 import { hasMarkup } from "../rules/campaign.ts";
 import { fillIn } from "../rules/placeholders.ts";
 import { NO_RECIPIENTS } from "../rules/recipient-selection.ts";
@@ -61,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const lotteries = active.filter((lottery) => isOnSale(lottery, now));
   const promotion = samplePromotion(now);
   const firstName = profile?.firstName ?? "";
-  const code = TEXTS.code(promotion.percentOff, formatDate(lastDayOf(promotion), "fr"));
+  const code = TEXTS.code(promotion.percentOff, formatDate(lastDayOf(promotion), campaignLocale()));
   return data({
     words: frenchMessages(ctx),
     page,
@@ -74,7 +75,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       id: lottery.id,
       title: inLanguage(lottery.title, "fr"),
       until: formatClosing(lottery, "fr"),
-      values: placeholderValues(penIn(ctx, "fr"), { lottery, activeLotteries: lotteries, promotion, now }, firstName),
+      values: placeholderValues(penIn(ctx, campaignLocale()), { lottery, activeLotteries: lotteries, promotion, now }, firstName),
     })),
   });
 }
@@ -196,6 +197,7 @@ function Composer({ page }: { page: Page }) {
       </div>
       <AdminCard className="emails-mail" title={TEXTS.preview} note={page.firstName && TEXTS.previewNote(page.firstName)}>
         <div className="grid gap-6">
+          {campaignLocale() === "en" && <Note tone="info" title={TEXTS.inEnglish} />}
           <MailEditor draft={draft} problem={problem} isEdited={isEdited} onWrite={write} onReset={reset} />
           {lottery && (
             <MailPreview draft={draft} problem={problem} subject={fillIn(draft.subject, lottery.values)} from={page.from} />

@@ -41,6 +41,7 @@ export const TEXTS = {
 
   preview: "Aperçu",
   previewNote: (name: string) => `Tel que ${name} le recevra`,
+  inEnglish: "Le français est désactivé à la page « Boutique » : rédigez cet e-mail en anglais.",
   previewStale: "L’aperçu montre le dernier texte sans erreur. Corrigez le champ signalé.",
   width: "Taille de l’aperçu",
   desktop: "Ordinateur",

@@ -1,5 +1,10 @@
 import { useState } from "react";
-import { CAMPAIGN_TEMPLATES, type CampaignTemplate, type CampaignTemplateId } from "../rules/campaign-templates.ts";
+import {
+  CAMPAIGN_TEMPLATES,
+  campaignTemplates,
+  type CampaignTemplate,
+  type CampaignTemplateId,
+} from "../rules/campaign-templates.ts";
 
 type Texts = Pick<CampaignTemplate, "subject" | "content">;
 
@@ -10,7 +15,7 @@ export function useDraft(firstLotteryId: string | undefined) {
   const [templateId, setTemplate] = useState<CampaignTemplateId>(FIRST);
   const [lotteryId, setLottery] = useState(firstLotteryId ?? "");
   const [edited, setEdited] = useState<Partial<Record<CampaignTemplateId, Texts>>>({});
-  const template = CAMPAIGN_TEMPLATES.find(({ id }) => id === templateId);
+  const template = campaignTemplates().find(({ id }) => id === templateId);
   const texts = edited[templateId] ?? { subject: template?.subject ?? "", content: template?.content ?? "" };
   return {
     template,

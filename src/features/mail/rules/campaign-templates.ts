@@ -1,5 +1,10 @@
-/** The four templates of campaigns, in French. Source: specification, section 3. */
+/**
+ * The four templates of campaigns, in French; in English if French is switched off. Source: specification,
+ * section 3.
+ */
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/purchase/promotion.ts";
+import type { OwnLocale } from "#shared/language/locale.ts";
+import { isInUse } from "#shared/language/own-languages.ts";
 import { findRefusedPhrase, type PhraseFault, type RefusedPhrase } from "./advertising-words.ts";
 import { fillIn, PLACEHOLDERS, type PlaceholderName, type PlaceholderValues, placeholdersIn } from "./placeholders.ts";
 
@@ -75,6 +80,61 @@ Avec le code {{promoCode}}, profitez de ${OFF} de réduction sur votre prochaine
 Le code n’est valable qu’une fois par personne, jusqu’au {{promoExpiry}} inclus.`,
   },
 ];
+
+/** Subject and content in English. Names and descriptions belong to the screen, which stays French. */
+const ENGLISH: Readonly<Record<CampaignTemplateId, Pick<CampaignTemplate, "subject" | "content">>> = {
+  "lottery-launch": {
+    subject: "{{lotteryTitle}}: a new draw is open",
+    content: `{{lotteryImage}}
+
+Hello {{firstName}}, a new draw is open
+
+{{lotteryTitle}}, worth {{prizeValue}}, is looking for its next garage. A ticket costs {{ticketPrice}}.
+
+You have {{daysUntilEnd}} to choose your tickets. The draw is public, and its proof can be checked by all.`,
+  },
+  "lottery-ending-soon": {
+    subject: "{{lotteryTitle}}: sales close in {{daysUntilEnd}}",
+    content: `{{lotteryImage}}
+
+Hello {{firstName}}, the draw ends in {{daysUntilEnd}}
+
+Sales for “{{lotteryTitle}}” close soon. The prize is worth {{prizeValue}}, and a ticket costs {{ticketPrice}}.
+
+After the last post we seal the list in public: no number can then be added or removed. If you meant to enter, now is the time; if not, other draws will follow.`,
+  },
+  "weekly-update": {
+    subject: "This week’s draws",
+    content: `Hello {{firstName}}, here are this week’s draws
+
+In front: {{lotteryTitle}}, worth {{prizeValue}}, with a ticket at {{ticketPrice}}. This draw ends in {{daysUntilEnd}}.
+
+{{activeLotteries}}
+
+Each draw is public, and its proof can be checked by all.`,
+  },
+  "vip-offer": {
+    subject: `Your VIP offer: ${VIP_OFFER.percentOff}% off your tickets`,
+    content: `{{lotteryImage}}
+
+Hello {{firstName}}, ${VIP_OFFER.percentOff}% off for you
+
+With the code {{promoCode}} you get ${VIP_OFFER.percentOff}% off your next order, for example for {{lotteryTitle}}, worth {{prizeValue}}, whose ticket costs {{ticketPrice}}.
+
+The code works once for each person, up to and including {{promoExpiry}}.`,
+  },
+};
+
+/** French, as specified, unless it is switched off. */
+export function campaignLocale(): OwnLocale {
+  return isInUse("fr") ? "fr" : "en";
+}
+
+/** The templates in the language of campaigns. */
+export function campaignTemplates(): readonly CampaignTemplate[] {
+  if (campaignLocale() === "fr") return CAMPAIGN_TEMPLATES;
+  return CAMPAIGN_TEMPLATES.map((template) => ({ ...template, ...ENGLISH[template.id] }));
+}
 
 /** The template with this id. */
 export function findCampaignTemplate(id: string): CampaignTemplate | undefined {

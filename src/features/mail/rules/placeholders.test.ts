@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CAMPAIGN_TEMPLATES, checkCampaignText, LONGEST_CONTENT, LONGEST_SUBJECT } from "./campaign-templates.ts";
 import { fillIn, PLACEHOLDERS, type PlaceholderValues, partsOf, placeholdersIn } from "./placeholders.ts";
-import { timeLeftInFrench } from "./time-left.ts";
+import { timeLeft } from "./time-left.ts";
 
 const values = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `<${name}>`])) as PlaceholderValues;
 
@@ -86,6 +86,6 @@ describe("the time until sales close", () => {
     [0.01, "moins d’une heure"],
     [-1, "quelques instants"],
   ])("of %d days: %s", (days, text) => {
-    expect(timeLeftInFrench(new Date(now.getTime() + days * 86_400_000), now)).toBe(text);
+    expect(timeLeft(new Date(now.getTime() + days * 86_400_000), now, "fr")).toBe(text);
   });
 });

@@ -4,7 +4,7 @@ import { cleanEmail, isEmailAddress } from "#features/accounts/rules/person/emai
 import { tidyText } from "#features/accounts/rules/registration.ts";
 import { findUnreadable, isColour, type Unreadable } from "#shared/brand/brand-colours.ts";
 import { type BrandChoice, type BrandLogo, isTypeface } from "#shared/brand/brand.ts";
-import { isLocale } from "#shared/language/locale.ts";
+import { isLocale, LOCALES } from "#shared/language/locale.ts";
 import { pastedUrl } from "#shared/text/pasted.ts";
 
 export const LONGEST_NAME = 30;
@@ -31,6 +31,8 @@ const shape = z.object({
   statementWord: line,
   /** Codes separated by spaces. */
   languages: line,
+  /** `en` or `fr`, or empty. */
+  switchedOff: line,
   /** The id of the present logo. New uploads are read elsewhere. */
   logo: line,
   social: z.string().default("").pipe(z.string().max(2_000)),
@@ -48,7 +50,7 @@ export const BRAND_FIELDS = Object.keys(shape.shape) as (keyof BrandFields)[];
 
 /**
  * The first problem. `at`: its field. `front_used`: the prefix is on tickets already. `unseen_logo`: not
- * visible on the background.
+ * visible on the background. `gaps_unconfirmed`: a language is switched on again in which texts are missing.
  */
 export type BrandProblem =
   | {
@@ -65,7 +67,8 @@ export type BrandProblem =
         | "bad_front"
         | "front_used"
         | "bad_word"
-        | "bad_language";
+        | "bad_language"
+        | "gaps_unconfirmed";
     }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
 
@@ -89,6 +92,8 @@ export function readBrand(
   if (!STATEMENT_WORD.test(statementWord)) return { wrong: { at: "statementWord", problem: "bad_word" } };
   const languages = parsed.data.languages.split(" ").filter(Boolean);
   if (!languages.every(isLocale)) return { wrong: { at: "languages", problem: "bad_language" } };
+  const switchedOff = LOCALES.find((locale) => locale === parsed.data.switchedOff);
+  if (switchedOff !== (parsed.data.switchedOff || undefined)) return { wrong: { at: "switchedOff", problem: "bad_language" } };
   if (!isColour(accent)) return { wrong: { at: "accent", problem: "bad_colour" } };
   if (!isColour(ground)) return { wrong: { at: "ground", problem: "bad_colour" } };
   const [unreadable] = findUnreadable({ accent, ground });
@@ -108,6 +113,7 @@ export function readBrand(
       ...(ticketFront !== "" && { ticketFront }),
       ...(statementWord !== "" && { statementWord }),
       ...(languages.length > 0 && { languages }),
+      ...(switchedOff && { switchedOff }),
       ...(socialUrls.length > 0 && { socialUrls }),
       trader: withoutEmpty({
         name: traderName,
@@ -131,6 +137,7 @@ export function brandFields({
   ticketFront = "",
   statementWord = "",
   languages = [],
+  switchedOff,
   socialUrls = [],
   trader = {},
 }: BrandChoice): BrandFields {
@@ -143,6 +150,7 @@ export function brandFields({
     ticketFront,
     statementWord,
     languages: languages.join(" "),
+    switchedOff: switchedOff ?? "",
     social: socialUrls.join("\n"),
     traderName: trader.name ?? "",
     traderAddress: trader.address ?? "",

@@ -7,31 +7,42 @@ import { languages } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type BrandFields, type BrandProblem, brandFields, readBrand } from "../rules/brand-form.ts";
 import { insertBrand } from "./brand-store.ts";
+import { listLanguageGaps } from "./languages/list-language-gaps.ts";
 
-type Context = Pick<Ctx, "brand" | "db" | "env" | "log" | "now">;
+type Context = Pick<Ctx, "brand" | "db" | "env" | "log" | "now" | "texts">;
 
 /**
  * What the form shows: saved fields, those in force, version, whether the ticket prefix is final, added
- * languages.
+ * languages, and what is missing in a language that is switched off (`gaps`).
  */
 export async function showBrand(ctx: Context, actor: Actor) {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
   await ctx.brand.refresh();
   const { choice, current, version } = ctx.brand;
   const added = languages.known.filter(({ locale }) => !isOwn(locale));
-  return ok({ fields: brandFields(choice), shown: brandFields(current), version, isFrontFinal: await hasTickets(ctx), added });
+  const gaps = choice.switchedOff ? await listLanguageGaps(ctx, choice.switchedOff) : [];
+  const forms = { fields: brandFields(choice), shown: brandFields(current) };
+  return ok({ ...forms, version, isFrontFinal: await hasTickets(ctx), added, gaps });
 }
 
 export type BrandRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: BrandProblem };
 
 /**
  * Checks and saves the form. @param version the version that the form showed, so that concurrent changes
- * are not overwritten
+ * are not overwritten. @param areGapsConfirmed a language may be switched on although texts are missing in it
  */
 export async function saveBrand(
   ctx: Context,
   actor: Actor,
-  { version, typed }: { readonly version: number; readonly typed: Readonly<Record<string, string>> },
+  {
+    version,
+    typed,
+    areGapsConfirmed = false,
+  }: {
+    readonly version: number;
+    readonly typed: Readonly<Record<string, string>>;
+    readonly areGapsConfirmed?: boolean;
+  },
 ): Promise<Result<undefined, ReauthRefusal | "changed_meanwhile"> | BrandRefused> {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
   const logo = await findLogo(ctx, typed.logo ?? "");
@@ -51,6 +62,10 @@ export async function saveBrand(
   const front = read.choice.ticketFront ?? DEMO_BRAND.ticketFront;
   if (front !== ctx.brand.current.ticketFront && (await hasTickets(ctx)))
     return { ok: false, error: "wrong", wrong: { at: "ticketFront", problem: "front_used" } };
+  const { switchedOff } = ctx.brand.choice;
+  const isSwitchedOn = switchedOff !== undefined && switchedOff !== read.choice.switchedOff;
+  if (isSwitchedOn && !areGapsConfirmed && (await listLanguageGaps(ctx, switchedOff)).length > 0)
+    return { ok: false, error: "wrong", wrong: { at: "switchedOff", problem: "gaps_unconfirmed" } };
   const at = ctx.now();
   const by = adminIdOf(actor);
   const saved = await ctx.db.transaction().execute(async (tx) => {

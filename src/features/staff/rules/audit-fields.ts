@@ -31,7 +31,9 @@ const AUDIT_FIELDS = [
   ...words("last_entry not_told day format part rate_points fixed_pence from_day code untaxed file sha256 new changed there"),
   ...words("refused rows files searched action draw provider from to sales discounts refunds chargebacks dispute_fees"),
   ...words("provider_fees prize_costs vat clearing held bank owed_to_buyers owed_for_prizes elsewhere version language"),
-  ...words("publishAt mode accent ground typeface ticketFront statementWord languages logo social traderName traderAddress"),
+  ...words(
+    "publishAt mode accent ground typeface ticketFront statementWord languages switchedOff logo social traderName traderAddress",
+  ),
   ...words("companyNumber vatNumber email postalEntryAddress adrScheme orders tickets people messages codes draws_kept"),
   ...words(
     "draws_anew car publish_at cash_alternative cash_choice_days prize_choice prize_cash_reference charity owed_to_charities",

@@ -1,6 +1,7 @@
 /** The confirmation dialog for another winner of a prize, with the published reason. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
+import { hasBothLanguages } from "#shared/language/own-languages.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
@@ -106,13 +107,15 @@ function OpenDialog({ draw, place, title, candidate, onClose }: Props & { candid
             maxLength={LONGEST_REASON}
             hint={t("winners.replace.reasonHint")}
           />
-          <TextArea
-            label={t("winners.replace.reasonFr")}
-            {...form.field("reasonFr")}
-            rows={2}
-            maxLength={LONGEST_REASON}
-            hint={t("winners.replace.reasonFrHint")}
-          />
+          {hasBothLanguages() && (
+            <TextArea
+              label={t("winners.replace.reasonFr")}
+              {...form.field("reasonFr")}
+              rows={2}
+              maxLength={LONGEST_REASON}
+              hint={t("winners.replace.reasonFrHint")}
+            />
+          )}
         </>
       )}
     </ConfirmDialog>

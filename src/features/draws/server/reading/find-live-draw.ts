@@ -1,7 +1,7 @@
 /** Reads a draw for its live page. */
 import { listFirstNames } from "#features/accounts/server/profile/profile.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { DEFAULT_LOCALE, type Locale } from "#shared/language/locale.ts";
+import { defaultLocale, type Locale } from "#shared/language/locale.ts";
 import { type DrawRecord, drawRecord } from "../../rules/draw-record.ts";
 import { type LiveDraw, liveDraw } from "../../rules/live/live-draw.ts";
 import { findDraw } from "./find-draw.ts";
@@ -16,7 +16,7 @@ function isNamed(entry: readonly [number, string | undefined]): entry is [number
 export async function findLiveDraw(
   ctx: Pick<Ctx, "db" | "beacon" | "now">,
   lotteryId: string | undefined,
-  locale: Locale = DEFAULT_LOCALE,
+  locale: Locale = defaultLocale(),
 ): Promise<{ readonly record: DrawRecord; readonly live: LiveDraw } | undefined> {
   const draw = await findDraw(ctx, lotteryId);
   if (!draw) return undefined;

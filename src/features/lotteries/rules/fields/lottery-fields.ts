@@ -1,9 +1,11 @@
 /** The fields of a draw's form: defaults, reading, and validation. */
 import { addDays, type Day } from "#shared/dates/dates.ts";
+import { askedName, clearOutdated, clearRepeated, clearUnused, fillEnglish, isAsked } from "#shared/language/own-languages.ts";
 import { clockProblem } from "../dates/draw-hours.ts";
 import { canEdit as isEditable, type Promised } from "../lifecycle.ts";
 import type { FieldProblem } from "./fact.ts";
 import { FACT_LIST, type FieldName, type LotteryDraft } from "./facts.ts";
+import { clearOutdatedPrizes } from "./prize-facts.ts";
 
 export type { FieldName };
 
@@ -12,18 +14,20 @@ export type LotteryFields = Readonly<Record<FieldName, string>>;
 export type FieldProblems = Partial<Record<FieldName, FieldProblem>>;
 
 export const FIELD_NAMES = FACT_LIST.flatMap(([, { names }]) => names) as readonly FieldName[];
+/** Whether the form shows a field: texts of a language that is switched off are not asked for. */
+export const isAskedField = (name: FieldName) => isAsked(name, FIELD_NAMES);
 
 const DAY_MS = 86_400_000;
 
 /** The fields of a new draw. `today`: in London. */
 export function newFields(today: Day): LotteryFields {
   const dayIn = (days: number) => addDays(today, days);
-  return Object.assign({}, ...FACT_LIST.map(([, fact]) => fact.start(dayIn)));
+  return clearUnused(Object.assign({}, ...FACT_LIST.map(([, fact]) => fact.start(dayIn))));
 }
 
 /** The fields of a stored draw. */
 export function fieldsOf(lottery: LotteryDraft): LotteryFields {
-  return Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz)));
+  return clearRepeated(Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz))));
 }
 
 /** A new draft with the facts of another draw. It runs as many days, from today on. */
@@ -44,13 +48,17 @@ export function plainText(value: string): string {
   return value.replaceAll("\r\n", "\n").replaceAll("\0", "");
 }
 
-/** Reads the form. Missing fields keep the value of `stored`, because browsers omit disabled fields. */
+/**
+ * Reads the form. Missing fields keep the value of `stored`: browsers omit disabled fields, and the form has
+ * none of a language that is switched off.
+ */
 export function readFields(form: { get(name: string): unknown }, stored: LotteryFields): LotteryFields {
   const entries = FIELD_NAMES.map((name) => {
     const value = form.get(name);
     return [name, typeof value === "string" ? plainText(value) : stored[name]];
   });
-  return Object.fromEntries(entries) as Record<FieldName, string>;
+  const read = clearOutdated(Object.fromEntries(entries) as LotteryFields, stored);
+  return { ...read, further_prizes: clearOutdatedPrizes(read.further_prizes, stored.further_prizes) };
 }
 
 /** Each time must exist once on its day, and sales must end after they begin. */
@@ -77,9 +85,10 @@ export function checkFields(
 ): { readonly draft: LotteryDraft } | { readonly problems: FieldProblems } {
   const problems: Partial<Record<FieldName, FieldProblem>> = {};
   const note = (name: string, problem: FieldProblem) => {
-    problems[name as FieldName] ??= problem;
+    problems[askedName(name, FIELD_NAMES) as FieldName] ??= problem;
   };
-  const values = FACT_LIST.map(([key, fact]) => [key, fact.read(fields, note, ids)]);
+  const filled = fillEnglish(fields);
+  const values = FACT_LIST.map(([key, fact]) => [key, fact.read(filled, note, ids)]);
   noteHours(fields, problems, note);
   const draft = Object.fromEntries(values) as LotteryDraft;
   // Code of practice, 2.5: the prize as advertised, or equal cash.

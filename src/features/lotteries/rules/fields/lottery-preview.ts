@@ -2,6 +2,7 @@
 import type { Picture } from "#shared/brand/picture.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
+import { fillEnglish } from "#shared/language/own-languages.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import { drawDates } from "../dates/draw-dates.ts";
 import { closingInstant, openingInstant } from "../dates/draw-hours.ts";
@@ -24,7 +25,7 @@ type PreviewInput = {
 /** The draw as visitors would see it, from any input, valid or not. */
 export function previewOf({ fields, pictures, sold, locale, now }: PreviewInput): LotteryView {
   const today = londonDate(now);
-  const facts = guessFacts(fields, today);
+  const facts = guessFacts(fillEnglish(fields), today);
   const opensAt = isDay(fields.start_date) ? openingInstant(facts.startDate, facts.startTime) : now;
   const closesAt = isDay(fields.end_date) ? closingInstant(facts.endDate, facts.endTime) : now;
   // Every published draw accepts postal entries.

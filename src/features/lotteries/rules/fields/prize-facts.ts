@@ -1,6 +1,14 @@
 /** The field of further prizes: repeated inputs of a form, one JSON text in `LotteryFields`, one column. */
 import { z } from "zod";
 import type { HashedPicture } from "#shared/brand/picture.ts";
+import {
+  askedName,
+  clearOutdated,
+  clearRepeated,
+  fillEnglish,
+  hasBothLanguages,
+  isInUse,
+} from "#shared/language/own-languages.ts";
 import { type Pence, toPounds } from "#shared/money/money.ts";
 import { type Car, carShape } from "../prize/car.ts";
 import { type FurtherPrize, MAX_FURTHER_PRIZES, parseFurtherPrizes, shownPrizes, storedPrizes } from "../prize/further-prizes.ts";
@@ -60,13 +68,28 @@ export function splitPrizes(typed: string): TypedPrize[] {
   }
 }
 
+/** The title in a language in use; empty if none was typed. */
+export function prizeTitle(row: TypedPrize): string {
+  return isInUse("en") ? row.title : row.title_fr || row.title;
+}
+
+/** Removes texts of a switched-off language from prizes whose text in the other one has changed. */
+export function clearOutdatedPrizes(typed: string, stored: string): string {
+  if (typed === stored || hasBothLanguages()) return typed;
+  const before = splitPrizes(stored);
+  const hidden = isInUse("en") ? "title_fr" : "title";
+  const storedOf = (row: TypedPrize) => before.find((each) => each[hidden] === row[hidden]) ?? NO_PRIZE;
+  return joinPrizes(splitPrizes(typed).map((row) => clearOutdated(row, storedOf(row))));
+}
+
 /** The addresses of a prize's pictures, each once. */
 export function pictureUrls({ pictures }: Pick<TypedPrize, "pictures">): string[] {
   return [...new Set(pictures.split(/\s+/).filter((url) => url !== ""))];
 }
 
 /** The problems of a prize, beside its inputs. */
-export function prizeProblems(typed: TypedPrize, most: Pence): Partial<Record<PrizeInput, FieldProblem>> {
+export function prizeProblems(row: TypedPrize, most: Pence): Partial<Record<PrizeInput, FieldProblem>> {
+  const typed = fillEnglish(row);
   const problems: Partial<Record<PrizeInput, FieldProblem>> = {};
   if (typed.title.trim() === "") problems.title = "required";
   if (typed.details.trim() === "" && typed.details_fr.trim() !== "") problems.details = "required";
@@ -76,7 +99,7 @@ export function prizeProblems(typed: TypedPrize, most: Pence): Partial<Record<Pr
   if (typeof value === "string") problems.value = value;
   for (const [name, problem] of carProblems(typed)) problems[name] = problem;
   if (pictureUrls(typed).length > MAX_PICTURES) problems.pictures = "too_many_pictures";
-  return problems;
+  return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [askedName(name, PRIZE_INPUTS), problem]));
 }
 
 type PrizesJson = {
@@ -95,7 +118,8 @@ type PrizesColumn = { readonly further_prizes: unknown };
 const NO_FILES = { width: 0, height: 0, widths: [], placeholder: "", fileHashes: {} } as const;
 
 /** Its pictures have addresses only, until the draw is saved. */
-function prizeOf(typed: TypedPrize): FurtherPrize {
+function prizeOf(row: TypedPrize): FurtherPrize {
+  const typed = fillEnglish(row);
   const text = (en: string, fr: string) => ({ en: en.trim(), fr: fr.trim() || undefined });
   return {
     title: text(typed.title, typed.title_fr),
@@ -140,15 +164,17 @@ export function furtherPrizes(
     },
     typed: (value) => ({
       further_prizes: joinPrizes(
-        value.map(({ title, value, details, car, pictures }) => ({
-          title: title.en,
-          title_fr: title.fr ?? "",
-          value: String(toPounds(value)),
-          details: details.en,
-          details_fr: details.fr ?? "",
-          ...typedCar(car),
-          pictures: pictures.map(({ url }) => url).join(" "),
-        })),
+        value.map(({ title, value, details, car, pictures }) =>
+          clearRepeated({
+            title: title.en,
+            title_fr: title.fr ?? "",
+            value: String(toPounds(value)),
+            details: details.en,
+            details_fr: details.fr ?? "",
+            ...typedCar(car),
+            pictures: pictures.map(({ url }) => url).join(" "),
+          }),
+        ),
       ),
     }),
     guess: ({ further_prizes }) => splitPrizes(further_prizes).slice(0, MAX_FURTHER_PRIZES).map(prizeOf),

@@ -1,6 +1,7 @@
 /** The requirements for putting a draw on sale or announcing it. A draft may lack all of them. */
 import { type Day, londonDate, londonInstant } from "#shared/dates/dates.ts";
 import type { Time } from "#shared/dates/draw-hours.ts";
+import { isInUse } from "#shared/language/own-languages.ts";
 import { pence } from "#shared/money/money.ts";
 import { closingInstant, isTime } from "../dates/draw-hours.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "../dates/postal-days.ts";
@@ -64,16 +65,17 @@ function isOver({ endDate, endTime }: Publishable, now: Date): boolean {
   return closingInstant(endDate, endTime) <= now;
 }
 
-/** The gaps at the time of publishing. */
+/** The gaps at the time of publishing. Texts are required in the languages in use. */
 export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
   const at = draw.publishAt ?? now;
   const today = londonDate(at);
+  const lacks = (texts: Messages, locale: "en" | "fr") => isInUse(locale) && !texts[locale]?.trim();
   const isMissing: Record<PublishGap, boolean> = {
     no_picture: draw.pictures === 0,
-    no_title: draw.title.en.trim() === "",
-    no_french_title: !draw.title.fr?.trim(),
-    no_description: draw.description.en.trim() === "",
-    no_french_description: !draw.description.fr?.trim(),
+    no_title: lacks(draw.title, "en"),
+    no_french_title: lacks(draw.title, "fr"),
+    no_description: lacks(draw.description, "en"),
+    no_french_description: lacks(draw.description, "fr"),
     starts_in_the_past: draw.startDate < today,
     ends_in_the_past: isOver(draw, at),
     // Invalid days are reported at their fields.
@@ -81,9 +83,9 @@ export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
     no_person_limit: draw.isGivenAway,
     pack_over_limit: draw.hasPackOverLimit,
     no_free_way: !draw.takesFreeEntries,
-    no_french_prize: draw.furtherPrizes.some(({ title }) => !title.fr?.trim()),
-    no_question: draw.question.en.trim() === "",
-    no_french_question: !draw.question.fr?.trim(),
+    no_french_prize: draw.furtherPrizes.some(({ title }) => lacks(title, "fr")),
+    no_question: lacks(draw.question, "en"),
+    no_french_question: lacks(draw.question, "fr"),
     no_right_answer: !draw.hasRightOption,
     publishes_in_the_past: draw.publishAt !== undefined && draw.publishAt <= now,
   };
@@ -106,7 +108,8 @@ function isOverLimit({
 export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
   const { en, fr } = draft.quiz.question;
   const { title, description, startDate, endDate, endTime, publishAt, furtherPrizes } = draft;
-  const question = { en, fr: fr === en ? undefined : fr };
+  // A question that was left empty in French repeats the English.
+  const question = { en, fr: fr === en && isInUse("en") ? undefined : fr };
   const isGivenAway = draft.pricePerTicket === 0 && draft.maxPerPerson === undefined;
   const hasRightOption = draft.rightOption !== undefined;
   const hasPackOverLimit = isOverLimit(draft);

@@ -1,5 +1,6 @@
 /** The question of a draw with its four options, and the right one. */
 import { z } from "zod";
+import { isInUse } from "#shared/language/own-languages.ts";
 import { DEFAULT_QUIZ, parseQuiz, type Quiz, quizIn } from "../purchase/quiz.ts";
 import type { FactOptions, Fact, NoteProblem, TypedFields } from "./fact.ts";
 
@@ -28,9 +29,13 @@ function quizOf(typed: TypedFields<QuizField>, ids: readonly string[]): Quiz {
   };
 }
 
-/** The fields of a stored question. French that repeats the English was left empty. */
+/**
+ * The fields of a stored question. French that repeats the English was left empty, unless only French is
+ * in use.
+ */
 function quizFields({ question, options }: Quiz): TypedFields<QuizField> {
-  const french = (text: { en: string; fr: string } | undefined) => (text && text.fr !== text.en ? text.fr : "");
+  const french = (text: { en: string; fr: string } | undefined) =>
+    text && (text.fr !== text.en || !isInUse("en")) ? text.fr : "";
   const [a, b, c, d] = options;
   return {
     question: question.en,

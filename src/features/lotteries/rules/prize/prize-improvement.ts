@@ -1,5 +1,6 @@
 /** Additions to a prize after the first order: a higher value, a note, more pictures. Nothing is removed. */
 import { type Locale, wordsIn } from "#shared/language/locale.ts";
+import { hasBothLanguages } from "#shared/language/own-languages.ts";
 import { type Pence, toPounds } from "#shared/money/money.ts";
 import type { FieldProblem } from "../fields/fact.ts";
 import { MOST_VALUE } from "../fields/facts.ts";
@@ -35,16 +36,17 @@ function noteProblem(name: "note" | "note_fr", text: string, other: string): Imp
   return text.length > LONGEST_NOTE ? { [name]: "too_long" } : {};
 }
 
-/** Checks the form; `currentValue`: the prize's. A note is required in both languages. */
+/** Checks the form; `currentValue`: the prize's. A note needs both languages, if both are in use. */
 export function checkImprovement(
   fields: ImprovementFields,
   currentValue: Pence,
 ): { readonly draft: ImprovementDraft } | { readonly problems: ImprovementProblems } {
-  const [typedValue, en, fr] = [fields.improved_value, fields.note, fields.note_fr].map((text) => text.trim()) as [
+  const [typedValue, en, typedFr] = [fields.improved_value, fields.note, fields.note_fr].map((text) => text.trim()) as [
     string,
     string,
     string,
   ];
+  const fr = hasBothLanguages() ? typedFr : en;
   const value = typedValue === "" ? undefined : readMoney(typedValue, MOST_VALUE);
   const problems: ImprovementProblems = {
     ...(typeof value === "string" && { improved_value: value }),

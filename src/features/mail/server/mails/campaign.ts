@@ -1,4 +1,7 @@
-/** Campaign mails, in French. Rendered once; then each reader's own parts are substituted. */
+/**
+ * Campaign mails, in French, or in English if French is switched off. Rendered once; then each reader's own
+ * parts are substituted.
+ */
 
 import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";
 import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
@@ -6,10 +9,11 @@ import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf, type Promotion } from "#features/lotteries/rules/purchase/promotion.ts";
 import { formatDate } from "#shared/dates/dates.ts";
 import { formatTime } from "#shared/dates/draw-dates.ts";
+import { localeTag } from "#shared/language/locale.ts";
 import { formatMoney } from "#shared/money/money.ts";
-import type { CampaignTemplateId } from "../../rules/campaign-templates.ts";
+import { campaignLocale, type CampaignTemplateId } from "../../rules/campaign-templates.ts";
 import { type ContentPart, fillIn, type PlaceholderValues, partsOf } from "../../rules/placeholders.ts";
-import { timeLeftInFrench } from "../../rules/time-left.ts";
+import { timeLeft } from "../../rules/time-left.ts";
 import { action, type Block, fine, type ListedDraw, type Mail, type MailContent, receipt } from "./mail.ts";
 import { linkTo, oneLine, type Pen, type PenSource, penIn } from "./pen.ts";
 import { renderMail } from "./render-mail.ts";
@@ -41,24 +45,25 @@ export function placeholderValues(
 ): PlaceholderValues {
   return {
     firstName,
-    lotteryTitle: nameOf(lottery),
+    lotteryTitle: nameOf(pen, lottery),
     lotteryId: lottery.id,
     lotteryImage: "",
     ticketPrice: priceOrFree(pen, lottery, "campaign.orFreeWithin"),
-    prizeValue: formatMoney(lottery.priceValue, "fr", "whole"),
-    daysUntilEnd: timeLeftInFrench(lottery.closesAt, now),
-    activeLotteries: listInFrench(activeLotteries.map(nameOf)),
+    prizeValue: formatMoney(lottery.priceValue, pen.locale, "whole"),
+    daysUntilEnd: timeLeft(lottery.closesAt, now, campaignLocale()),
+    activeLotteries: listOf(
+      pen,
+      activeLotteries.map((each) => nameOf(pen, each)),
+    ),
     promoCode: promotion?.code ?? "",
-    promoExpiry: promotion ? formatDate(lastDayOf(promotion), "fr") : "",
+    promoExpiry: promotion ? formatDate(lastDayOf(promotion), pen.locale) : "",
   };
 }
 
 /** Renders the campaign once. Returns a function that fills in one reader's parts. */
 export async function prepareCampaign(ctx: PenSource, campaign: Campaign): Promise<(reader: CampaignReader) => MailContent> {
-  const { subject, html, text } = await renderMail(
-    penIn(ctx, "fr"),
-    campaignMail({ pen: penIn(ctx, "fr"), english: penIn(ctx, "en") }, campaign),
-  );
+  const pen = penIn(ctx, campaignLocale());
+  const { subject, html, text } = await renderMail(pen, campaignMail({ pen, english: penIn(ctx, "en") }, campaign));
   return ({ firstName, unsubscribeUrl }) => {
     const name = oneLine(firstName.replaceAll(RESERVED, ""));
     return {
@@ -117,15 +122,18 @@ function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: P
           { label: t("campaign.price"), value: priceOrFree(pen, lottery) },
           {
             label: t("campaign.closes"),
-            value: t("next.closesAt", { date: formatDate(dates.closesOn, "fr"), time: formatTime(dates.closesTime, "fr") }),
+            value: t("next.closesAt", {
+              date: formatDate(dates.closesOn, pen.locale),
+              time: formatTime(dates.closesTime, pen.locale),
+            }),
           },
-          dates.lastPostOn ? { label: t("campaign.lastPost"), value: formatDate(dates.lastPostOn, "fr") } : undefined,
-          { label: t("campaign.drawnFrom"), value: formatDate(dates.drawnFrom, "fr") },
+          dates.lastPostOn ? { label: t("campaign.lastPost"), value: formatDate(dates.lastPostOn, pen.locale) } : undefined,
+          { label: t("campaign.drawnFrom"), value: formatDate(dates.drawnFrom, pen.locale) },
         ),
       { kind: "space" },
       promotion && fine(t("campaign.offerRule")),
       fine(t("campaign.fair")),
-      fixedLine(pen),
+      pen.locale !== english.locale && fixedLine(pen),
       { ...fixedLine(english), isLast: true },
     ],
     why: t("campaign.why"),
@@ -136,12 +144,12 @@ function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: P
 /** A draw in a list. */
 function listedDraw(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
   const { t } = pen;
-  const link = linkTo(pen, `/lottery/${lottery.id}`, nameOf(lottery));
+  const link = linkTo(pen, `/lottery/${lottery.id}`, nameOf(pen, lottery));
   const values = {
     name: link.label,
-    value: formatMoney(lottery.priceValue, "fr", "whole"),
+    value: formatMoney(lottery.priceValue, pen.locale, "whole"),
     price: priceOrFree(pen, lottery),
-    timeLeft: timeLeftInFrench(lottery.closesAt, now),
+    timeLeft: timeLeft(lottery.closesAt, now, campaignLocale()),
   };
   return {
     ...link,
@@ -157,21 +165,21 @@ function listedDraw(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
  * a sentence.
  */
 function priceOrFree(
-  { t }: Pen,
+  { t, locale }: Pen,
   { pricePerTicket, takesFreeEntries }: Lottery,
   as: "campaign.orFree" | "campaign.orFreeWithin" = "campaign.orFree",
 ): string {
-  const price = formatMoney(pricePerTicket, "fr");
+  const price = formatMoney(pricePerTicket, locale);
   return takesFreeEntries ? t(as, { price }) : price;
 }
 
-function nameOf(lottery: Lottery): string {
-  return oneLine(inLanguage(lottery.title, "fr").replaceAll(RESERVED, ""));
+function nameOf({ locale }: Pen, lottery: Lottery): string {
+  return oneLine(inLanguage(lottery.title, locale).replaceAll(RESERVED, ""));
 }
 
 /** Joins names: « A, B et C ». */
-function listInFrench(names: readonly string[]): string {
-  return new Intl.ListFormat("fr", { type: "conjunction" }).format(names);
+function listOf({ locale }: Pen, names: readonly string[]): string {
+  return new Intl.ListFormat(localeTag(locale), { type: "conjunction" }).format(names);
 }
 
 /** Replaces the markers. A missing name takes its blank along. */

@@ -1,4 +1,3 @@
-/** Draws for administrators: the list, and above it the form of one draw or a new one. */
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -34,6 +33,8 @@ import { readForm } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
+/** Draws for administrators: the list, and above it the form of one draw or a new one. */
+import { fillEnglish } from "#shared/language/own-languages.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -252,10 +253,11 @@ function FormButton({ isOpen }: { isOpen: boolean }) {
 
 function Subtitle({ edited: { id, fields } }: { edited: EditedLottery }) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
+  const { title } = fillEnglish(fields);
   if (id === undefined) return t("lotteries.newSubtitle");
   return (
     <span className="flex flex-wrap items-center gap-2">
-      {t("lotteries.editName", { title: fields.title })}
+      {t("lotteries.editName", { title })}
       {isStatus(fields.status) && <Badge tone={fields.status}>{t(`admin:status.${fields.status}`)}</Badge>}
       <LogLink subject={id} />
     </span>

@@ -12,7 +12,13 @@ import {
 import { type SentForm, sentForm } from "#features/lotteries/admin/sent-form.ts";
 import { cancelReason } from "#features/lotteries/rules/cancel-reason.ts";
 import type { LotteryDraft } from "#features/lotteries/rules/fields/facts.ts";
-import { checkFields, FIELD_NAMES, type FieldProblems, newFields } from "#features/lotteries/rules/fields/lottery-fields.ts";
+import {
+  checkFields,
+  FIELD_NAMES,
+  type FieldProblems,
+  isAskedField,
+  newFields,
+} from "#features/lotteries/rules/fields/lottery-fields.ts";
 import { gatherPrizes, pictureUrls, splitPrizes } from "#features/lotteries/rules/fields/prize-facts.ts";
 import { GAP_PLACES } from "#features/lotteries/rules/fields/publishing.ts";
 import { MAX_FURTHER_PRIZES } from "#features/lotteries/rules/prize/further-prizes.ts";
@@ -139,7 +145,10 @@ async function conflictWith(ctx: Ctx, actor: Actor, current: ManagedLottery, sen
   return {
     by: last?.actorId === undefined ? undefined : last.actor,
     at: last?.at.getTime(),
-    fields: FIELD_NAMES.filter((name) => fields[name] !== sent.fields[name]).map((name) => ({ name, value: fields[name] })),
+    fields: FIELD_NAMES.filter((name) => isAskedField(name) && fields[name] !== sent.fields[name]).map((name) => ({
+      name,
+      value: fields[name],
+    })),
     pictures: same ? undefined : pictures.length,
   };
 }

@@ -19,6 +19,7 @@ import {
 import { listReviews, recordReview } from "#features/player-protection/server/code-of-practice/review-code-of-practice.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
+import { inBothLanguages, ownLanguages } from "#shared/language/own-languages.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -79,12 +80,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   if (!isStatement(key)) throw redirect("/admin/practice");
   const defaults = defaultWordsOf(ctx, key);
-  const words = en.trim() === defaults.en && fr.trim() === defaults.fr ? undefined : { en, fr };
+  const before = permitted(await listStatements(ctx, actor)).value[key]?.words ?? defaults;
+  const typed = inBothLanguages({ en, fr }, before);
+  const words = typed.en.trim() === defaults.en && typed.fr.trim() === defaults.fr ? undefined : typed;
   const stating = makeStatement(ctx, actor, { key, isConfirmed: intent === "confirm", words });
   const stated = await runAction({ ctx, request, form }, stating, "a statement could not be saved");
   if (stated.ok) return data<Reply>({ intent: key });
   const { error } = stated;
-  const wrong = { text_en: en, text_fr: fr };
+  const wrong = Object.fromEntries(ownLanguages().map((locale) => [`text_${locale}`, typed[locale]]));
   const names = Object.entries(wrong).filter(([, text]) => error === "failed" || text.trim() === "");
   const fieldErrors = Object.fromEntries(names.map(([name]) => [name, [error]]));
   const refused = submission.reply({ fieldErrors }) as Reply["refused"];

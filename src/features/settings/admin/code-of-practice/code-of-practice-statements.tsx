@@ -8,6 +8,7 @@ import {
   type Statements as StatementsByKey,
   type StatementWords,
 } from "#features/player-protection/rules/operator-statements.ts";
+import { ownLanguages } from "#shared/language/own-languages.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -81,7 +82,7 @@ function StatementForm({ statementKey: key, last, defaults }: StatementProps & {
   return (
     <ShopFormFrame form={form} fields={{ key }} sendsIntent={false} className="grid max-w-[46rem] gap-4">
       <TypedGuard isUnsaved={form.isRefused} />
-      {(["en", "fr"] as const).map((language) => (
+      {ownLanguages().map((language) => (
         <TextArea
           key={language}
           {...form.field(`text_${language}`, words[language])}

@@ -21,6 +21,7 @@ import { type FormReply, refuse, replyTo } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { reloadPage } from "#ui/loading/reload-page.ts";
 import {
   BRAND_FIELDS,
   type BrandFields,
@@ -32,11 +33,11 @@ import { saveBrand, showBrand } from "../../server/save-brand.ts";
 import type { Route } from "./+types/shop-page.ts";
 import { ColourField } from "./colour-field.tsx";
 import { LogoField } from "./logo-field.tsx";
-import { OfferedLanguages } from "./offered-languages.tsx";
+import { OfferedLanguages, OwnLanguages } from "./offered-languages.tsx";
 import { ShopPreview } from "./shop-preview.tsx";
 
 export const handle = {
-  messages: ["admin-people"],
+  messages: ["admin-people", "admin-texts", "promise"],
   failures: { load: "admin:notLoaded.shop", send: "admin-people:shop.failed" },
 } satisfies PageMessages & PageFailures;
 
@@ -45,16 +46,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return permitted(await showBrand(ctx, actor)).value;
 }
 
-/** `contrast`: contrast ratios of unreadable colours, present and required. */
+/**
+ * `contrast`: contrast ratios of unreadable colours, present and required; `reloads`: the page has to be
+ * loaded again, since its languages have changed.
+ */
 type BrandReply = FormReply<
   "brand",
   Exclude<BrandProblem["problem"], "unreadable"> | Unreadable["pair"] | "changed_meanwhile" | "failed"
-> & { readonly contrast?: Pick<Unreadable, "has" | "needs"> };
+> & { readonly contrast?: Pick<Unreadable, "has" | "needs">; readonly reloads?: boolean };
 
 const schema = z.object({
   ...{ intent: z.literal("brand"), version: typedText },
   ...typedTexts(BRAND_FIELDS),
   languages: z.array(z.string()).default([]),
+  confirm_gaps: z.string().default(""),
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -62,9 +67,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/shop");
-  const { intent, version, languages, ...fields } = submission.value;
-  const saving = saveBrand(ctx, actor, { version: Number(version), typed: { ...fields, languages: languages.join(" ") } });
+  const { intent, version, languages, confirm_gaps, ...fields } = submission.value;
+  const before = ctx.brand.current.switchedOff;
+  const saving = saveBrand(ctx, actor, {
+    version: Number(version),
+    typed: { ...fields, languages: languages.join(" ") },
+    areGapsConfirmed: confirm_gaps !== "",
+  });
   const saved = await runAction({ ctx, request, form }, saving, "the brand could not be saved");
+  if (saved.ok && ctx.brand.current.switchedOff !== before) return data<BrandReply>({ intent, reloads: true });
   if (!("wrong" in saved)) return replyTo(submission, saved, { status: { failed: 503, changed_meanwhile: 409 } });
   const { wrong } = saved;
   const code = wrong.problem === "unreadable" ? wrong.pair : wrong.problem;
@@ -93,7 +104,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
 const NAMES = { "mona-sans": "Mona Sans", archivo: "Archivo", inter: "Inter", fraunces: "Fraunces" } as const;
 
 /** The form with its preview. `fields`: saved values; `shown`: those in force, defaults included. */
-function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.ComponentProps["loaderData"]) {
+function BrandForm({ fields, shown, version, isFrontFinal, added, gaps }: Route.ComponentProps["loaderData"]) {
   const { t } = useTranslation(["admin-people", "admin"]);
   const { number } = useFormat();
   const { isTyped, events } = useTyped();
@@ -104,7 +115,7 @@ function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.Compon
       const { has = 0, needs = 0 } = reply?.contrast ?? {};
       return t(`shop.problems.${code}`, { n: LONGEST_NAME, has: number(has), needs: number(needs) });
     },
-    onDone: () => !isTyped && setTyped(fields),
+    onDone: ({ reloads }) => (reloads ? reloadPage() : !isTyped && setTyped(fields)),
   });
   const drawn = useDisplayedVersion(version, form.isBusy ? undefined : form.reply);
   const [typed, setTyped] = useState<BrandFields>({
@@ -171,6 +182,7 @@ function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.Compon
                 setTyped((before) => ({ ...before, logo }));
               }}
             />
+            <OwnLanguages field={field("switchedOff")} saved={fields.switchedOff} gaps={gaps} form={form} />
             <OfferedLanguages added={added} chosen={fields.languages.split(" ")} form={form} />
             <TextArea {...field("social")} rows={3} hint={t("shop.socialHint")} maxLength={2000} />
           </div>

@@ -1,10 +1,17 @@
 import { useTranslation } from "react-i18next";
+import { isOwn } from "#shared/language/languages.ts";
+import type { OwnLocale } from "#shared/language/locale.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import type { LanguageGap } from "../../rules/language-gaps.ts";
 import type { ShownLanguage } from "../../rules/language-state.ts";
+import { LanguageGapList } from "./language-gap-list.tsx";
+
+/** `gaps`: what the shop itself has not written. */
+type Props = { languages: readonly ShownLanguage[]; gaps: Readonly<Record<OwnLocale, readonly LanguageGap[]>> };
 
 /** How complete each language is, and what is missing. */
-export function TextLanguages({ languages }: { languages: readonly ShownLanguage[] }) {
+export function TextLanguages({ languages, gaps }: Props) {
   const { t } = useTranslation("admin-texts");
   return (
     <AdminCard id="languages" title={t("languages.title")} note={t("languages.note")}>
@@ -13,8 +20,8 @@ export function TextLanguages({ languages }: { languages: readonly ShownLanguage
           <li key={language.locale} className="grid gap-1">
             <p className="flex flex-wrap items-baseline gap-x-4">
               <strong lang={language.locale}>{language.name}</strong>
-              <span className="text-muted">{t(language.isOffered ? "languages.offered" : "languages.notOffered")}</span>
-              {!language.isOffered && (
+              <span className="text-muted">{t(`languages.${stateOf(language)}`)}</span>
+              {stateOf(language) === "notOffered" && (
                 <a href={`/?lng=${language.locale}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
                   {t("languages.look")}
                 </a>
@@ -23,11 +30,19 @@ export function TextLanguages({ languages }: { languages: readonly ShownLanguage
             <Share label={t("languages.players")} {...language.players} />
             <Share label={t("languages.staff")} {...language.staff} />
             {language.files.length > 0 && <MissingMessages files={language.files} />}
+            {isOwn(language.locale) && gaps[language.locale].length > 0 && (
+              <LanguageGapList language={language.locale} gaps={gaps[language.locale]} />
+            )}
           </li>
         ))}
       </ul>
     </AdminCard>
   );
+}
+
+function stateOf({ locale, isOffered }: ShownLanguage): "offered" | "notOffered" | "switchedOff" {
+  if (isOffered) return "offered";
+  return isOwn(locale) ? "switchedOff" : "notOffered";
 }
 
 function Share({ label, has, total }: { label: string; has: number; total: number }) {

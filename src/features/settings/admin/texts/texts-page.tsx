@@ -12,7 +12,7 @@ import { findFields } from "#platform/request/body.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
 import { londonInstant } from "#shared/dates/dates.ts";
 import { isOwn } from "#shared/language/languages.ts";
-import { isLocale, offeredLanguages } from "#shared/language/locale.ts";
+import { isLocale, LOCALES, offeredLanguages, type OwnLocale } from "#shared/language/locale.ts";
 import {
   isDocument,
   LONGEST_TEXT,
@@ -28,7 +28,9 @@ import { useDisplayedVersion } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import type { LanguageGap } from "../../rules/language-gaps.ts";
 import { type ShownLanguage, shownLanguage } from "../../rules/language-state.ts";
+import { listLanguageGaps } from "../../server/languages/list-language-gaps.ts";
 import type { Route } from "./+types/texts-page.ts";
 import { defaultText } from "./default-text.server.ts";
 import { textChanges } from "./text-changes.ts";
@@ -38,7 +40,7 @@ import { TextLanguages } from "./texts-languages.tsx";
 import { TextChanges, TextChoice, TextHistory, TextPublish } from "./texts-versions.tsx";
 
 export const handle = {
-  messages: ["admin-texts"],
+  messages: ["admin-texts", "promise"],
   failures: { load: "admin:notLoaded.texts", send: "admin-texts:texts.failed" },
 } satisfies PageMessages & PageFailures;
 
@@ -58,6 +60,8 @@ function selectionOf(request: Request, context: Route.LoaderArgs["context"]) {
   } as const;
 }
 
+type Gaps = Readonly<Record<OwnLocale, readonly LanguageGap[]>>;
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const { document, locale, from, changes } = selectionOf(request, context);
@@ -70,6 +74,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...{ document, locale, ...rest, body: bodyOf(text?.bodies) },
     missing: missingLanguages(text?.bodies ?? {}),
     languages: showLanguages(ctx),
+    gaps: Object.fromEntries(await Promise.all(LOCALES.map(async (own) => [own, await listLanguageGaps(ctx, own)]))) as Gaps,
     compared: compared && {
       version: compared.after.version,
       changes: textChanges(bodyOf(compared.before?.bodies), bodyOf(compared.after.bodies)),
@@ -139,6 +144,7 @@ function TextForms({
   history,
   compared,
   languages,
+  gaps,
   missing,
 }: Route.ComponentProps["loaderData"]) {
   const { isTyped, events } = useTyped();
@@ -155,7 +161,7 @@ function TextForms({
   const drawn = useDisplayedVersion(version, saved);
   return (
     <div className="grid gap-6">
-      <TextChoice document={document} locale={locale} languages={languages} />
+      <TextChoice document={document} locale={locale} languages={languages.filter((each) => isLocale(each.locale))} />
       <TextPublish {...{ form: publishing, version: drawn, isOwn: shown !== undefined, isUnsaved, missing }} />
       <TextHistory {...{ document, locale, history, shown }} />
       {compared && <TextChanges {...compared} />}
@@ -163,7 +169,7 @@ function TextForms({
         key={start.round}
         {...{ form: editing, document, language: locale, body: start.body, version: drawn, events, isUnsaved }}
       />
-      <TextLanguages languages={languages} />
+      <TextLanguages languages={languages} gaps={gaps} />
       <UnsavedGuard when={isUnsaved} />
     </div>
   );

@@ -2,7 +2,8 @@
 import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Locale } from "#shared/language/locale.ts";
+import { isOwn } from "#shared/language/languages.ts";
+import { isLocale, type Locale } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import {
   findTextProblem,
@@ -57,7 +58,10 @@ type Draft = {
   readonly body: TextBody;
 };
 
-/** Saves one language. The others stay as in the previous version. */
+/**
+ * Saves one language. The others stay as in the previous version, except one that is switched off: it would
+ * say something else when it is switched on again.
+ */
 export async function saveDraft(
   ctx: Context,
   actor: Actor,
@@ -68,7 +72,8 @@ export async function saveDraft(
   if (wrong) return { ok: false, error: "wrong", wrong };
   const before = await findText(ctx.db, document);
   if ((before?.version ?? 0) !== version) return err("changed_meanwhile");
-  const bodies = { ...before?.bodies, [locale]: body };
+  const others = Object.entries(before?.bodies ?? {}).filter(([other]) => isLocale(other) || !isOwn(other as Locale));
+  const bodies = { ...Object.fromEntries(others), [locale]: body };
   const saved = await addVersion(ctx, actor, { document, version: version + 1, bodies, publishAt: undefined }, locale);
   return saved ? ok() : err("changed_meanwhile");
 }
@@ -82,8 +87,8 @@ type Publishing = {
 };
 
 /**
- * Publishes the newest version in all languages, at once or at a later time. `language_missing`: English or
- * French is empty.
+ * Publishes the newest version in all languages, at once or at a later time. `language_missing`: an own
+ * language in use is empty.
  */
 export async function publishText(
   ctx: Context,
