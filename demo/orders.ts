@@ -13,7 +13,9 @@ export type Filling = {
   readonly from: Date;
   readonly until: Date;
   readonly playerIds: readonly string[];
+  /** Bought by the first player, who then buys nothing else. */
   readonly own?: number;
+  readonly ownCards?: number;
   readonly luck: RandomSource;
   /** Distinguishes the invented payment ids of two draws. */
   readonly prefix: string;
@@ -72,17 +74,25 @@ export async function fillDraw(tx: Tx, filling: Filling): Promise<void> {
     .execute();
 }
 
-function planOrders({ sold, own = 0, playerIds, luck, quantities = COMMON_QUANTITIES }: Filling): Omit<Made, "at">[] {
+function planOrders({
+  sold,
+  own = 0,
+  ownCards = 0,
+  playerIds,
+  luck,
+  quantities = COMMON_QUANTITIES,
+}: Filling): Omit<Made, "at">[] {
   const [player] = playerIds;
-  const orders: Omit<Made, "at">[] = own > 0 && player ? [{ kind: "paid", user_id: player, quantity: own }] : [];
-  const others = own > 0 ? playerIds.slice(1) : playerIds;
+  const orders: Omit<Made, "at">[] = own && player ? [{ kind: "paid", user_id: player, quantity: own }] : [];
+  const others = own === undefined ? playerIds : playerIds.slice(1);
   // Each player buys at least once.
-  for (let left = sold - own, i = 0; left > 0; i++) {
+  for (let left = sold - (own ?? 0), i = 0; left > 0; i++) {
     const quantity = Math.min(left, luck.pick(quantities));
     orders.push({ kind: "paid", user_id: others[i] ?? luck.pick(others), quantity });
     left -= quantity;
   }
-  for (let i = 0; i < FREE_ENTRIES; i++) orders.push({ kind: "free", user_id: luck.pick(others), quantity: 1 });
+  for (let i = 0; i < FREE_ENTRIES; i++)
+    orders.push({ kind: "free", user_id: i < ownCards && player ? player : luck.pick(others), quantity: 1 });
   return orders;
 }
 

@@ -1,4 +1,4 @@
-/** Enters the seed's invented payments at the simulator, so that they can be refunded. */
+/** Enters the seed's invented payments and payouts at the simulator, so that the books agree with it. */
 import type { Ctx } from "#platform/ctx.server.ts";
 
 type PaymentsCtx = Pick<Ctx, "db" | "env" | "payments" | "publicUrl" | "log">;
@@ -7,7 +7,9 @@ type PaymentsCtx = Pick<Ctx, "db" | "env" | "payments" | "publicUrl" | "log">;
 const BATCH = 250;
 const TIMEOUT_MS = 5_000;
 
-/** Enters payments that the simulator does not know yet. Logs a failure; the next start tries again. */
+const WEEK_S = 7 * 86_400;
+
+/** Enters payments and payouts that the simulator does not know yet. Logs a failure; the next start tries again. */
 export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
   // An external provider never took this money.
   const simulator = ctx.payments.all.find(({ name }) => name === "stripe")?.simulatorUrl;
@@ -16,21 +18,32 @@ export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
   try {
     const payments = await listPayments(ctx);
     let entered = 0;
-    for (let from = 0; from < payments.length; from += BATCH) {
+    const enter = async (past: object) => {
       const reply = await fetch(control, {
         method: "POST",
-        body: JSON.stringify({ payments: payments.slice(from, from + BATCH) }),
+        body: JSON.stringify(past),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!reply.ok) throw new Error(`The payment provider answers ${reply.status}: ${await reply.text()}`);
       const answer = (await reply.json()) as { entered: number };
-      entered += answer.entered;
-    }
+      return answer.entered;
+    };
+    for (let from = 0; from < payments.length; from += BATCH)
+      entered += await enter({ payments: payments.slice(from, from + BATCH) });
+    if (payments.length > 0) await enter({ payments: [], payouts: listPayouts(payments) });
     return entered;
   } catch (error) {
     ctx.log.warn({ err: error }, "the demo's past payments are unknown to the payment provider and cannot be refunded yet");
     return 0;
   }
+}
+
+/** One a week. The money of the last days is still at the provider. */
+function listPayouts(payments: readonly { readonly created: number }[]) {
+  const times = payments.map(({ created }) => created);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const weeks = Math.floor((last - first) / WEEK_S);
+  return Array.from({ length: weeks }, (_, i) => ({ id: `po_demo_${i + 1}`, created: first + (i + 1) * WEEK_S }));
 }
 
 async function listPayments({ db, publicUrl }: PaymentsCtx) {
@@ -51,14 +64,18 @@ async function listPayments({ db, publicUrl }: PaymentsCtx) {
       "lotteries.title",
     ])
     .where("orders.payment_intent_id", "like", "pi\\_demo\\_%")
-    .where("orders.state", "in", ["paid", "refund_due"])
+    .where("orders.state", "in", ["paid", "refund_due", "refunded"])
     .orderBy("orders.settled_at")
     .execute();
+  const [refunds, disputes] = await Promise.all([listRefunds(db), listDisputes(db)]);
   return rows.map((row) => ({
     session: row.payment_session_id,
     payment_intent: row.payment_intent_id,
-    created: Math.floor((row.settled_at?.getTime() ?? 0) / 1000),
+    created: seconds(row.settled_at),
     amount: row.captured_pence,
+    fee: feeOf(row.captured_pence),
+    refunds: refunds.flatMap(({ order_id, ...refund }) => (order_id === row.id ? [refund] : [])),
+    dispute: disputes.find(({ order_id }) => order_id === row.id)?.dispute,
     currency: "gbp",
     description: `${row.quantity} tickets, ${row.title}`,
     // Deleted accounts have no address.
@@ -67,4 +84,42 @@ async function listPayments({ db, publicUrl }: PaymentsCtx) {
     success_url: `${publicUrl}/success?success=true&session_id={CHECKOUT_SESSION_ID}`,
     metadata: { order_id: row.id },
   }));
+}
+
+/** In pence. Source: Stripe's rate for standard cards of the UK. */
+function feeOf(amount: number): number {
+  return Math.round(amount * 0.015) + 20;
+}
+
+async function listRefunds(db: Ctx["db"]) {
+  const rows = await db
+    .selectFrom("refunds")
+    .select(["id", "order_id", "provider_refund_id", "sent_at", "amount_pence", "failure_reason", "failed_at"])
+    .where("provider_refund_id", "like", "re\\_demo\\_%")
+    .execute();
+  return rows.map((row) => ({
+    order_id: row.order_id,
+    id: row.provider_refund_id,
+    created: seconds(row.sent_at),
+    amount: row.amount_pence,
+    metadata: { order_id: row.order_id, refund_id: row.id },
+    ...(row.failed_at && { failure: row.failure_reason, failed_at: seconds(row.failed_at) }),
+  }));
+}
+
+async function listDisputes(db: Ctx["db"]) {
+  const rows = await db
+    .selectFrom("disputes")
+    .select(["order_id", "provider_id", "opened_at", "amount_pence", "reason"])
+    .where("provider_id", "like", "dp\\_demo\\_%")
+    .execute();
+  return rows.map(({ order_id, provider_id: id, opened_at, amount_pence: amount, reason }) => ({
+    order_id,
+    dispute: { id, created: seconds(opened_at), amount, reason },
+  }));
+}
+
+/** Unix time. */
+function seconds(at: Date | null): number {
+  return Math.floor((at?.getTime() ?? 0) / 1000);
 }

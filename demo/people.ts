@@ -4,6 +4,8 @@ export type Person = { readonly first: string; readonly last: string; readonly c
 
 /** Printed in the README. */
 export const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1", first: "Margaux", last: "Keeling" } as const;
+/** A colleague who keeps the books, with the administrator's password. */
+export const FINANCE = { email: "finance@concours.test", password: ADMIN.password, first: "Idris", last: "Whitlock" } as const;
 export const PLAYER = { email: "player@concours.test", password: "Player-demo-1", first: "Amelia", last: "Reed" } as const;
 
 const NAMES =

@@ -11,16 +11,15 @@ import { END_OF_DAY } from "#shared/dates/draw-hours.ts";
 import { DEMO_DRAWS, type DemoDraw, MARQUES } from "./draws.ts";
 import { finishDraw } from "./finish-draw.ts";
 import { fillDraw } from "./orders.ts";
-import { ADMIN, PEOPLE, PLAYER } from "./people.ts";
+import { ADMIN, FINANCE, PEOPLE, PLAYER } from "./people.ts";
 import { storeDemoPictures } from "./pictures.ts";
 import { type RandomSource, seededRandom } from "./random.ts";
-
-type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now" | "passwordCost">;
+import { tellStory } from "./story.ts";
 
 const VIEWS = ["front", "rear", "detail"] as const;
 
 /** Does nothing if there is an account or a draw. One transaction, so that nothing is left half done. */
-export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
+export async function seedDemo(ctx: Ctx): Promise<boolean> {
   if (await hasContent(ctx.db)) return false;
   const pictures = await storeDemoPictures(ctx.media);
   return ctx.db.transaction().execute(async (tx) => {
@@ -28,9 +27,10 @@ export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
     await sql`SELECT pg_advisory_xact_lock(hashtext('demo'))`.execute(tx);
     if (await hasContent(tx)) return false;
     const luck = seededRandom(2026);
-    const playerIds = await addPeople(tx, { now: ctx.now(), passwordCost: ctx.passwordCost });
+    const { adminId, financeId, playerIds } = await addPeople(tx, { now: ctx.now(), passwordCost: ctx.passwordCost });
     await confirmStatements(tx, ctx.now());
     for (const [i, draw] of DEMO_DRAWS.entries()) await addDraw(ctx, tx, { draw, number: i + 1, pictures, playerIds, luck });
+    await tellStory(ctx, tx, { adminId, financeId, playerId: playerIds[0] ?? "" });
     return true;
   });
 }
@@ -43,14 +43,18 @@ async function hasContent(db: Db | Tx): Promise<boolean> {
 }
 
 /** One hash for all players, because forty hashes take seconds. */
-async function addPeople(tx: Tx, { now, passwordCost }: { now: Date } & Pick<Ctx, "passwordCost">): Promise<string[]> {
+async function addPeople(
+  tx: Tx,
+  { now, passwordCost }: { now: Date } & Pick<Ctx, "passwordCost">,
+): Promise<{ adminId: string; financeId: string; playerIds: string[] }> {
   const { hash } = createPasswords(undefined, passwordCost);
   const [adminPassword, playerPassword] = await Promise.all([hash(ADMIN.password), hash(PLAYER.password)]);
   const people = [
     { ...PLAYER, county: "West Yorkshire" },
     ...PEOPLE.map((person) => ({ ...person, email: `${person.first}.${person.last}@concours.test`.toLowerCase() })),
   ];
-  const rows = [{ ...ADMIN, county: "Greater London" }, ...people].map(({ email, first, last, county }, i) => ({
+  const staff = [ADMIN, FINANCE].map((person) => ({ ...person, county: "Greater London" }));
+  const rows = [...staff, ...people].map(({ email, first, last, county }, i) => ({
     email,
     email_verified: true,
     first_name: first,
@@ -69,19 +73,23 @@ async function addPeople(tx: Tx, { now, passwordCost }: { now: Date } & Pick<Ctx
       added.map((user) => ({
         user_id: user.id,
         account_id: user.id,
-        password: user.email === ADMIN.email ? adminPassword : playerPassword,
+        password: staff.some(({ email }) => email === user.email) ? adminPassword : playerPassword,
       })),
     )
     .execute();
-  const [admin, ...players] = added;
+  const [admin, finance, ...players] = added;
   const [player] = players;
-  if (player) await limitPlayer(tx, player.id, now);
-  if (admin) await tx.insertInto("admin_user").values({ id: admin.id }).execute();
+  if (!admin || !finance || !player) throw new Error("The demonstration has no people");
+  await limitPlayer(tx, player.id, now);
+  await tx
+    .insertInto("admin_user")
+    .values([{ id: admin.id }, { id: finance.id, role: "finance" }])
+    .execute();
   const consents = rows.flatMap((row, i) =>
     row.marketing_opt_in && added[i] ? [{ user_id: added[i].id, kind: "marketing", given: true, source: "demo" }] : [],
   );
   await tx.insertInto("consents").values(consents).execute();
-  return players.map((player) => player.id);
+  return { adminId: admin.id, financeId: finance.id, playerIds: players.map(({ id }) => id) };
 }
 
 async function confirmStatements(tx: Tx, now: Date): Promise<void> {
@@ -96,7 +104,7 @@ async function limitPlayer(tx: Tx, userId: string, now: Date): Promise<void> {
 
 type Adding = { draw: DemoDraw; number: number; pictures: Map<string, Picture>; playerIds: string[]; luck: RandomSource };
 
-async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds, luck }: Adding): Promise<void> {
+async function addDraw(ctx: Ctx, tx: Tx, { draw, number, pictures, playerIds, luck }: Adding): Promise<void> {
   const now = ctx.now();
   const { id, opens_at, closes_at, end_date, end_time } = await tx
     .insertInto("lotteries")
@@ -127,6 +135,7 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
     unitPrice,
     sold: draw.sold,
     own: draw.own,
+    ownCards: draw.ownCards ?? 0,
     from: opens_at,
     until,
     playerIds,
@@ -161,10 +170,16 @@ async function deliver(tx: Tx, lotteryId: string, due: Date): Promise<void> {
     .execute();
 }
 
-/** Early enough that no postal entry can be on its way, whatever the bank holidays. */
+/** So many days after the end, postal entries are still on their way. */
+const POST_DAYS = 3;
+
+/**
+ * A draw that ended before the last few days ended early enough that no postal entry can be on its way,
+ * whatever the bank holidays.
+ */
 export function lastDay({ ends }: Pick<DemoDraw, "ends">, now: Date): Day {
   const day = londonDate(daysFrom(now, ends));
-  const isDue = ends >= 0 || entriesDue({ endDate: day, endTime: END_OF_DAY, takesFreeEntries: true }) <= now;
+  const isDue = ends >= -POST_DAYS || entriesDue({ endDate: day, endTime: END_OF_DAY, takesFreeEntries: true }) <= now;
   return isDue ? day : lastDay({ ends: ends - 1 }, now);
 }
 

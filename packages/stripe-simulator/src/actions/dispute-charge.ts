@@ -6,7 +6,7 @@ import type { Simulation } from "../simulation.ts";
 import { recordEvent } from "./record-event.ts";
 
 /** The network's fee for a dispute, whatever its result; minor units. */
-const FEE = 2000;
+export const DISPUTE_FEE = 2000;
 
 /** Seconds until the bank decides, if a knob strikes. */
 const DECIDES_AFTER = 2;
@@ -116,7 +116,7 @@ function balance({ moves }: DisputeRecord): number {
 }
 
 function withdrawn(sim: Simulation, dispute: DisputeRecord): DisputeRecord {
-  return holdsMoney(dispute.status) && balance(dispute) === 0 ? moved(sim, dispute, -dispute.amount, FEE) : dispute;
+  return holdsMoney(dispute.status) && balance(dispute) === 0 ? moved(sim, dispute, -dispute.amount, DISPUTE_FEE) : dispute;
 }
 
 function reinstated(sim: Simulation, dispute: DisputeRecord, kept = dispute.amount): DisputeRecord {

@@ -1,16 +1,38 @@
 /** Imports payments made before this ledger began, without events, so that they can be found and refunded. */
 import type { Change } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";
-import type { Card, IntentData, Metadata, Payer, SessionRecord } from "../ledger/records.ts";
+import type {
+  Card,
+  ChargeRecord,
+  DisputeRecord,
+  IntentData,
+  Metadata,
+  Payer,
+  RefundRecord,
+  SessionRecord,
+} from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
+import { DISPUTE_FEE } from "./dispute-charge.ts";
 import { newCharge, newIntent } from "./pay-session.ts";
 
-/** A session of one line, paid in full. `created` is in Unix seconds, the amount in minor units. */
+/** `failure`: why the bank returned it at `failedAt`. Without them it succeeded. */
+export type PastRefund = Pick<RefundRecord, "id" | "created" | "amount"> & {
+  readonly metadata: Metadata;
+  readonly failure?: string;
+  readonly failedAt?: number;
+};
+/** Opened, and waiting for evidence. */
+export type PastDispute = Pick<DisputeRecord, "id" | "created" | "amount" | "reason">;
+
+/** A session of one line, paid in full. Times are in Unix seconds, amounts in minor units. */
 export type PastPayment = {
   readonly session: string;
   readonly intent: string;
   readonly created: number;
   readonly amount: number;
+  readonly fee: number;
+  readonly refunds: readonly PastRefund[];
+  readonly dispute: PastDispute | undefined;
   readonly currency: string;
   readonly description: string;
   readonly payer: Payer;
@@ -37,12 +59,33 @@ function recordsOf(payment: PastPayment): readonly Change[] {
   const session = sessionOf(payment);
   const begun = newIntent(session, { id: payment.intent, created });
   const intent = { ...begun, status: "succeeded" as const, paymentMethod: newId("pm") };
-  const charge = newCharge(intent, { card: cardAt(created), payer }, created);
+  const taken = newCharge(intent, { card: cardAt(created), payer }, created);
+  const refunds = payment.refunds.map((refund) => refundOf(taken, refund));
+  const kept = refunds.filter(({ status }) => status === "succeeded");
+  const charge: ChargeRecord = {
+    ...taken,
+    ...(payment.fee > 0 && { fee: payment.fee }),
+    refunded: kept.reduce((sum, { amount }) => sum + amount, 0),
+    disputed: payment.dispute !== undefined,
+  };
   return [
     ["session", session],
     ["intent", { ...intent, latestCharge: charge.id }],
     ["charge", charge],
+    ...refunds.map((refund): Change => ["refund", refund]),
+    ...(payment.dispute ? [["dispute", disputeOf(charge, payment.dispute)] satisfies Change] : []),
   ];
+}
+
+function refundOf({ id: charge, intent, currency }: ChargeRecord, refund: PastRefund): RefundRecord {
+  const { failure, failedAt, ...made } = refund;
+  const course = failure === undefined ? { status: "succeeded" as const } : { status: "failed" as const, failure };
+  return { ...made, charge, intent, currency, reason: null, turn: null, ...course, ...(failedAt !== undefined && { failedAt }) };
+}
+
+function disputeOf({ id: charge, intent, currency, card }: ChargeRecord, dispute: PastDispute): DisputeRecord {
+  const withdrawal = { id: newId("txn"), created: dispute.created, amount: -dispute.amount, fee: DISPUTE_FEE };
+  return { ...dispute, charge, intent, currency, card, status: "needs_response", moves: [withdrawal], turn: null };
 }
 
 function sessionOf({ metadata, payer, ...payment }: PastPayment): SessionRecord {

@@ -68,19 +68,27 @@ export function listPayouts(sim: Simulation): Read {
   };
 }
 
+/** Made at `created`, in Unix seconds. */
+export type PastPayout = Pick<PayoutRecord, "id" | "created">;
+
+/** Pays out everything until now. */
 export function payOut({ ledger, clock }: Simulation): { payout: PayoutRecord; changes: readonly Change[] } {
+  const payout = payoutOf(ledger, { id: newId("po"), created: clock.seconds() });
+  if (payout === undefined) throw badState("You have insufficient funds in your Stripe account for this payout.");
+  return { payout, changes: [["payout", payout]] };
+}
+
+/** Enters a payout of what was moved until its time. None if it is known, or nothing was left. */
+export function enterPastPayout({ ledger }: Simulation, past: PastPayout): readonly Change[] {
+  const payout = ledger.payouts.get(past.id) ? undefined : payoutOf(ledger, past);
+  return payout ? [["payout", payout]] : [];
+}
+
+function payoutOf(ledger: Ledger, { id, created }: PastPayout): PayoutRecord | undefined {
   const paidOut = new Set(ledger.payouts.values().flatMap(({ move, moves }) => [move, ...moves]));
-  const moves = balanceOf(ledger).filter(({ id }) => !paidOut.has(id));
+  const moves = balanceOf(ledger).filter((move) => move.created <= created && !paidOut.has(move.id));
   const amount = moves.reduce((sum, { net }) => sum + net, 0);
   const [first] = moves;
-  if (first === undefined || amount <= 0) throw badState("You have insufficient funds in your Stripe account for this payout.");
-  const payout: PayoutRecord = {
-    id: newId("po"),
-    created: clock.seconds(),
-    amount,
-    currency: first.currency,
-    move: newId("txn"),
-    moves: moves.map(({ id }) => id),
-  };
-  return { payout, changes: [["payout", payout]] };
+  if (first === undefined || amount <= 0) return undefined;
+  return { id, created, amount, currency: first.currency, move: newId("txn"), moves: moves.map((move) => move.id) };
 }

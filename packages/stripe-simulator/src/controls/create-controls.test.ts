@@ -101,12 +101,43 @@ test("past payments are entered once, without an event, in the order of time, an
   expect([...hook.types()].sort()).toEqual(["charge.refunded", "refund.created"]);
 });
 
+test("a past payment may have a fee, a refund that failed and a dispute; past payouts take what was moved by then", async () => {
+  const { stripe, control } = await startForTest();
+  const at = (days: number) => PAST.created + days * 86_400;
+  const failed = { id: "re_old_1", created: at(1), amount: 2_999, failure: "lost_or_stolen_card", failed_at: at(3) };
+  const dispute = { id: "dp_old_1", created: at(4), amount: 2_999, reason: "fraudulent" };
+  const second = { ...PAST, session: "cs_old_2", payment_intent: "pi_old_2", fee: 65, dispute };
+  const past = {
+    payments: [{ ...PAST, fee: 65, refunds: [failed] }, second],
+    payouts: [
+      { id: "po_old_1", created: at(2) },
+      { id: "po_old_2", created: at(3) },
+    ],
+  };
+  expect((await control("payments", past)).json).toEqual({ entered: 2 });
+  expect((await control("payments", past)).json).toEqual({ entered: 0 });
+  expect(await stripe.refunds.retrieve("re_old_1")).toMatchObject({ status: "failed", failure_reason: "lost_or_stolen_card" });
+  expect(await stripe.disputes.retrieve("dp_old_1")).toMatchObject({ status: "needs_response", created: at(4) });
+  const payouts = (await stripe.payouts.list()).data.map(({ id, amount, created }) => [id, amount, created]);
+  // The failed refund had left before the first payout, and came back before the second.
+  expect(payouts).toEqual([
+    ["po_old_2", 2_999, at(3)],
+    ["po_old_1", 2 * (2_999 - 65) - 2_999, at(2)],
+  ]);
+  const moves = (await stripe.balanceTransactions.list({ limit: 100 })).data;
+  expect(moves.reduce((sum, { net }) => sum + net, 0)).toBe(-2_999 - 2_000);
+  expect((await stripe.events.list()).data).toEqual([]);
+});
+
 test.each([
   ["payments", undefined],
   ["payments[0]", ["x"]],
   ["payments[1][payment_intent]", [PAST, { ...PAST, payment_intent: "ch_1" }]],
   ["payments[0][created]", [{ ...PAST, created: 4_000_000_000 }]],
   ["payments[0][amount]", [{ ...PAST, amount: 0 }]],
+  ["payments[0][fee]", [{ ...PAST, fee: 3_000 }]],
+  ["payments[0][refunds][0][id]", [{ ...PAST, refunds: [{ id: "x" }] }]],
+  ["payments[0][dispute]", [{ ...PAST, dispute: "lost" }]],
   ["payments[0][metadata][order_id]", [{ ...PAST, metadata: { order_id: 7 } }]],
 ])("past payments with a wrong %s: none is entered", async (param, payments) => {
   const { control } = await startForTest();

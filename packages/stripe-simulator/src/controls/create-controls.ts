@@ -7,7 +7,7 @@ import { enterPastPayments } from "../actions/enter-past-payments.ts";
 import { currentSession, expireSession } from "../actions/expire-session.ts";
 import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
 import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
-import { balanceOf, payOut } from "../api/balance.ts";
+import { balanceOf, enterPastPayout, payOut } from "../api/balance.ts";
 import { badParameter, badState, missing, StripeError } from "../api/stripe-error.ts";
 import { cardRestriction, readCard } from "../ledger/cards.ts";
 import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";
@@ -15,7 +15,7 @@ import { successUrl } from "../page/create-pages.ts";
 import type { Simulation } from "../simulation.ts";
 import { isTaken, wirePayout } from "../wire/balance-transaction.ts";
 import { wireEvent } from "../wire/wire.ts";
-import { readPastPayments } from "./read-past-payments.ts";
+import { readPastPayments, readPastPayouts } from "./read-past-payments.ts";
 
 const REFUND_STATUSES = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 const WORKING_CARD = "4242424242424242";
@@ -51,9 +51,12 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
   );
   controls.post("/sessions/:id/cancel", async (context) => context.json(await cancel(sim, context.req.param("id"))));
   controls.post("/payments", async (context) => {
-    const { entered, changes } = enterPastPayments(sim, readPastPayments(await readBody(context), sim.clock.seconds()));
+    const body = await readBody(context);
+    const payouts = readPastPayouts(body, sim.clock.seconds());
+    const { entered, changes } = enterPastPayments(sim, readPastPayments(body, sim.clock.seconds()));
     // Also without changes: known payments may not be on disk yet.
     await sim.commit(changes);
+    for (const payout of payouts) await sim.commit(enterPastPayout(sim, payout));
     return context.json({ entered });
   });
   controls.post("/payouts", async (context) => {

@@ -1,0 +1,137 @@
+/** What happened to some of the demo's orders: a refund, a refund that failed, a dispute, and one to approve. */
+import { recordChange } from "#features/access/server/actor.ts";
+import { raiseAlert } from "#features/access/server/raise-alert.ts";
+import { upsertDispute } from "#features/orders/server/disputes/dispute-store.ts";
+import type { ProposedRefund } from "#features/orders/server/refunds/refund-order.ts";
+import { advanceRefund, refundRemaining } from "#features/orders/server/refunds/refund-store.ts";
+import { markDisputed, settleState } from "#features/orders/server/settlement/settle-state.ts";
+import { lockOrder, type OrderRow } from "#features/orders/server/store.ts";
+import { voidTickets } from "#features/orders/server/ticket-store.ts";
+import { proposalExpiresAt } from "#features/staff/rules/proposals.ts";
+import { insertProposal } from "#features/staff/server/approvals/proposal-store.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { pence } from "#shared/money/money.ts";
+
+/** An order, and the person who paid for it. */
+export type StoryOrder = {
+  readonly order: OrderRow;
+  readonly buyer: { readonly name: string; readonly email: string };
+};
+
+/** The newest order of this size that is at least so many days old, of neither the player nor `others`. */
+export async function findStoryOrder(
+  tx: Tx,
+  wanted: {
+    readonly title: string;
+    readonly quantity: number;
+    readonly before: Date;
+    readonly playerId: string;
+    readonly others?: readonly StoryOrder[];
+  },
+): Promise<StoryOrder> {
+  const excluded = [wanted.playerId, ...(wanted.others ?? []).map(({ order }) => order.userId)];
+  const row = await tx
+    .selectFrom("orders as o")
+    .innerJoin("users as u", "u.id", "o.user_id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["o.id", "u.first_name", "u.last_name", "u.email"])
+    .where("o.kind", "=", "paid")
+    .where("l.title", "=", wanted.title)
+    .where("o.quantity", "=", wanted.quantity)
+    .where("o.settled_at", "<", wanted.before)
+    .where("u.id", "not in", excluded)
+    .orderBy("o.settled_at", "desc")
+    .orderBy("o.id")
+    .executeTakeFirstOrThrow();
+  const order = await lockOrder(tx, row.id);
+  if (!order) throw new Error(`The demonstration has no order ${row.id}`);
+  return { order, buyer: { name: `${row.first_name} ${row.last_name}`, email: row.email ?? "" } };
+}
+
+/** Staff have refunded the order. `failed`: why and when the buyer's bank sent the money back. */
+export async function refundInStory(
+  ctx: Ctx,
+  tx: Tx,
+  refund: {
+    readonly order: OrderRow;
+    readonly at: Date;
+    readonly by: string;
+    readonly reason: string;
+    readonly failed?: { readonly reason: string; readonly at: Date };
+  },
+): Promise<void> {
+  const { order, at, by, reason, failed } = refund;
+  const voided = await voidTickets(tx, order, at);
+  await refundRemaining(tx, [order.id], { reason: "staff", now: at });
+  const { id } = await tx.selectFrom("refunds").select("id").where("order_id", "=", order.id).executeTakeFirstOrThrow();
+  const sent = { providerRefundId: `re_demo_${order.id.slice(0, 8)}`, amount: order.captured, sentAt: at };
+  const outcome = failed
+    ? { state: "failed" as const, failureReason: failed.reason }
+    : { state: "succeeded" as const, failureReason: undefined };
+  await advanceRefund(tx, id, { ...sent, ...outcome }, failed?.at ?? at);
+  await settleState(ctx, tx, { ...order, state: "refund_due" });
+  await recordChange(tx, {
+    ...{ actor: { kind: "admin", id: by, reauthAt: at }, action: "order.refund", subjectType: "order", subjectId: order.id },
+    before: { state: "paid" },
+    after: { state: "refund_due", void_tickets: voided, amount_pence: order.captured },
+    ...{ reason, at },
+  });
+  if (failed)
+    await raiseAlert(tx, {
+      kind: "refund_returned",
+      subject: { type: "order", id: order.id },
+      facts: { amount: order.captured },
+      at: failed.at,
+    });
+}
+
+/** The buyer's bank has taken the money back, and the tickets are suspended until it decides. */
+export async function disputeInStory(ctx: Ctx, tx: Tx, order: OrderRow, dates: { openedAt: Date; dueBy: Date }): Promise<void> {
+  const { openedAt, dueBy } = dates;
+  const reported = {
+    id: `dp_demo_${order.id.slice(0, 8)}`,
+    paymentIntentId: order.paymentIntentId,
+    status: "needs_response",
+    reason: "fraudulent",
+    amount: order.captured,
+    withdrawn: order.captured,
+    fee: pence(2000),
+    dueBy,
+    isSubmitted: false,
+    openedAt,
+  };
+  const stored = { orderId: order.id, standing: "open", afterFreeze: false, closedAt: undefined, now: ctx.now() } as const;
+  const id = await upsertDispute(tx, reported, stored);
+  await markDisputed(ctx, tx, order);
+  await recordChange(tx, {
+    ...{ actor: { kind: "clock" }, action: "dispute.open", subjectType: "order", subjectId: order.id },
+    before: { dispute: null },
+    after: { dispute: "open", provider_id: reported.id, status: reported.status, amount_pence: order.captured, void_tickets: 0 },
+    at: openedAt,
+  });
+  await raiseAlert(tx, {
+    kind: "dispute_opened",
+    subject: { type: "dispute", id },
+    facts: { amount: order.captured, back: order.captured, due: dueBy.toJSON() },
+    at: openedAt,
+  });
+}
+
+/** A colleague proposes a refund that is too large to make alone. */
+export async function proposeInStory(
+  tx: Tx,
+  { order, by, at, reason }: { order: OrderRow; by: string; at: Date; reason: string },
+): Promise<void> {
+  const payload: ProposedRefund = { amount: order.captured, orderNumber: order.orderNumber };
+  const about = { kind: "order_refund", subjectId: order.id, reason } as const;
+  const dates = { proposedAt: at, expiresAt: proposalExpiresAt(at) };
+  const id = await insertProposal(tx, { ...about, payload, proposedBy: by, ...dates });
+  if (id === undefined) throw new Error(`The demonstration's order ${order.id} has a proposal`);
+  await recordChange(tx, {
+    ...{ actor: { kind: "admin", id: by, reauthAt: at }, action: "proposal.make", subjectType: "proposal", subjectId: id },
+    after: { kind: about.kind, subject_id: order.id },
+    ...{ reason, at },
+  });
+  await raiseAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at, isMailed: true });
+}
