@@ -152,7 +152,7 @@ export const DEMO_DRAWS: readonly DemoDraw[] = [
       fr: "Le coupé vert, aux rapports plus longs, au réservoir plus grand, sans aucune raison de faire demi-tour. Livré, taxe de circulation réglée, assuré une semaine.",
     },
     price: 19.99,
-    value: 24_000,
+    value: 25_500,
     available: 1_650,
     sold: 1_580,
     own: 0,

@@ -7,13 +7,20 @@ type PaymentsCtx = Pick<Ctx, "db" | "env" | "payments" | "publicUrl" | "log">;
 const BATCH = 250;
 const TIMEOUT_MS = 5_000;
 
+/** False with an external provider, which never took the demo's money. */
+export function isSimulated({ env }: Pick<Ctx, "env">): boolean {
+  return env.stripeSecretKey === undefined;
+}
+
 const WEEK_S = 7 * 86_400;
 
-/** Enters payments and payouts that the simulator does not know yet. Logs a failure; the next start tries again. */
+/**
+ * Enters payments and payouts that the simulator does not know yet. Logs a failure; the next start tries
+ * again.
+ */
 export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
-  // An external provider never took this money.
   const simulator = ctx.payments.all.find(({ name }) => name === "stripe")?.simulatorUrl;
-  if (ctx.env.stripeSecretKey !== undefined || simulator === undefined) return 0;
+  if (!isSimulated(ctx) || simulator === undefined) return 0;
   const control = new URL("/_simulator/payments", simulator);
   try {
     const payments = await listPayments(ctx);

@@ -1,4 +1,4 @@
-/** What happened to some of the demo's orders: a refund, a refund that failed, a dispute, and one to approve. */
+/** What happened to some of the demo's orders: refunds, a dispute and a proposal. */
 import { recordChange } from "#features/access/server/actor.ts";
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import { upsertDispute } from "#features/orders/server/disputes/dispute-store.ts";

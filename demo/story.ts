@@ -1,44 +1,103 @@
-/** The demo's story of a shop in its fourth month: what its staff have done, and what waits for them today. */
+/** The demo's story of a shop in its fourth month: what its staff have done, and what waits for them. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { insertPrizeCost } from "#features/books/server/journal/close-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
+import { isSimulated } from "./payments.ts";
 import { addCards, campaignInStory, complainInStory, writeInStory } from "./story-desk.ts";
-import { disputeInStory, findStoryOrder, proposeInStory, refundInStory } from "./story-payments.ts";
+import { disputeInStory, findStoryOrder, proposeInStory, refundInStory, type StoryOrder } from "./story-payments.ts";
 
 type Cast = { readonly adminId: string; readonly financeId: string; readonly playerId: string };
+/** The time so many days and hours before now; negative: after it. */
+type Ago = (days: number, hours?: number) => Date;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Writes the story on top of the demo's draws and orders. */
-export async function tellStory(ctx: Ctx, tx: Tx, { adminId, financeId, playerId }: Cast): Promise<void> {
+export async function tellStory(ctx: Ctx, tx: Tx, cast: Cast): Promise<void> {
   // Providers count in whole seconds.
   const now = Math.floor(ctx.now().getTime() / 1000) * 1000;
-  const ago = (days: number, hours = 0) => new Date(now - days * DAY_MS - hours * HOUR_MS);
-  const find = (title: string, quantity: number, days: number, others: Parameters<typeof findStoryOrder>[1]["others"] = []) =>
-    findStoryOrder(tx, { title, quantity, before: ago(days), playerId, others });
+  const ago: Ago = (days, hours = 0) => new Date(now - days * DAY_MS - hours * HOUR_MS);
+  const roles = await findRoles(tx, ago, cast.playerId);
+  await addCards(tx, cast.adminId);
+  await addPrizeCosts(tx, cast.adminId);
+  await advertise(tx, ago, cast.adminId);
+  if (isSimulated(ctx)) await moveMoney(ctx, tx, { ago, roles, by: cast.financeId });
+  await writeLetters(tx, ago, roles);
+  await joinBeforeBuying(tx);
+}
 
-  const refunded = await find("Valmont GT-10", 5, 14);
-  const failed = await find("Aldane Grand Continental", 10, 10, [refunded]);
-  const disputed = await find("Aldane Grand Continental", 15, 5, [refunded, failed]);
-  const proposed = await find("Valmont GT-10", 25, 2, [refunded, failed, disputed]);
-  const late = await find("Ostrava Coupé", 5, 60, [refunded, failed, disputed, proposed]);
-  const curious = await find("Sarthe L", 2, 4, [refunded, failed, disputed, proposed, late]);
+/** Orders of different people; each is named after what happens to it. */
+async function findRoles(tx: Tx, ago: Ago, playerId: string) {
+  const found: StoryOrder[] = [];
+  const find = async (title: string, quantity: number, days: number) => {
+    const order = await findStoryOrder(tx, { title, quantity, before: ago(days), playerId, others: found });
+    found.push(order);
+    return order;
+  };
+  return {
+    refunded: await find("Valmont GT-10", 5, 14),
+    failed: await find("Aldane Grand Continental", 10, 10),
+    disputed: await find("Aldane Grand Continental", 15, 5),
+    proposed: await find("Valmont GT-10", 25, 2),
+    complained: await find("Ostrava Coupé", 5, 60),
+    waiting: await find("Sarthe L", 2, 4),
+  };
+}
+type Roles = Awaited<ReturnType<typeof findRoles>>;
 
-  await addCards(tx, adminId);
-  await addPrizeCosts(tx, adminId);
-  for (const { template, title, days, bounces } of [
-    { template: "lottery-launch", title: "Valmont GT-10", days: 23, bounces: true },
-    { template: "lottery-ending-soon", title: "Sarthe L", days: 1, bounces: false },
-  ])
-    await campaignInStory(tx, { template, title, by: adminId, at: ago(days, 5), bounces });
+async function advertise(tx: Tx, ago: Ago, by: string): Promise<void> {
+  const launch = { template: "lottery-launch", title: "Valmont GT-10", at: ago(23, 5), bounces: true };
+  const ending = { template: "lottery-ending-soon", title: "Sarthe L", at: ago(1, 5), bounces: false };
+  for (const campaign of [launch, ending]) await campaignInStory(tx, { ...campaign, by });
+}
 
+async function moveMoney(ctx: Ctx, tx: Tx, { ago, roles, by }: { ago: Ago; roles: Roles; by: string }): Promise<void> {
+  const { refunded, failed, disputed, proposed } = roles;
+  await refundInStory(ctx, tx, { order: refunded.order, at: ago(12), by, reason: "Bought for the wrong draw" });
+  await writeInStory(tx, {
+    from: refunded.buyer,
+    subject: "Bought for the wrong draw",
+    message: `Order ${refunded.order.orderNumber} was meant for the Aldane, not for the Valmont. Could you give the money back? I will buy the right ones.`,
+    at: ago(12, 3),
+    readAt: ago(12, 1),
+    doneAt: ago(12),
+  });
+
+  const returned = { reason: "lost_or_stolen_card", at: ago(4) };
+  await refundInStory(ctx, tx, { order: failed.order, at: ago(8), by, reason: "Bought twice by mistake", failed: returned });
+  await writeInStory(tx, {
+    from: failed.buyer,
+    subject: `Refund of ${failed.order.orderNumber}`,
+    message:
+      "You wrote a week ago that my refund was on its way. It has not arrived. I have lost my card since and have a new one, same account. Does that matter?",
+    at: ago(2, 4),
+    readAt: ago(2),
+  });
+
+  await disputeInStory(ctx, tx, disputed.order, { openedAt: ago(3), dueBy: ago(-4) });
+  await writeInStory(tx, {
+    from: disputed.buyer,
+    subject: "A payment I did not recognise",
+    message:
+      "My bank showed a payment to you that I did not recognise, so I reported it. My son tells me it was him, with my permission. What happens to the tickets now?",
+    at: ago(0, 3),
+  });
+
+  await proposeInStory(tx, {
+    ...{ order: proposed.order, by, at: ago(0, 20) },
+    reason: `${proposed.buyer.name} telephoned an hour after paying: 25 tickets instead of 5`,
+  });
+}
+
+async function writeLetters(tx: Tx, ago: Ago, { complained, waiting }: Roles): Promise<void> {
   await complainInStory(tx, {
-    from: late.buyer,
+    from: complained.buyer,
     subject: "No answer about the photographs",
-    message: `I asked twice in the chat of your social pages why the Ostrava Coupé has no interior photographs (order ${late.order.orderNumber}). Nobody answered.`,
+    message: `I asked twice on your social pages why the Ostrava Coupé has no interior photographs (order ${complained.order.orderNumber}). There was no answer.`,
     at: ago(52),
     answered: {
       at: ago(47),
@@ -47,37 +106,8 @@ export async function tellStory(ctx: Ctx, tx: Tx, { adminId, financeId, playerId
         "You are right, and we are sorry. We now read the social pages each morning, and the interior photographs are online.",
     },
   });
-
-  await writeInStory(tx, {
-    from: refunded.buyer,
-    subject: "Bought for the wrong draw",
-    message: `Order ${refunded.order.orderNumber} was meant for the Aldane, not for the Valmont. Could you give the money back? I will buy the right ones.`,
-    at: ago(12, 3),
-    readAt: ago(12),
-    doneAt: ago(12),
-  });
-  await refundInStory(ctx, tx, { order: refunded.order, at: ago(12), by: financeId, reason: "Bought for the wrong draw" });
-
-  await refundInStory(ctx, tx, {
-    ...{ order: failed.order, at: ago(8), by: financeId, reason: "Bought twice by mistake" },
-    failed: { reason: "lost_or_stolen_card", at: ago(4) },
-  });
-  await writeInStory(tx, {
-    from: failed.buyer,
-    subject: `Refund of ${failed.order.orderNumber}`,
-    message: `You wrote eight days ago that my refund was on its way. It has not arrived. I have lost my card since and have a new one, same account. Does that matter?`,
-    at: ago(2, 4),
-    readAt: ago(2),
-  });
-
-  await disputeInStory(ctx, tx, disputed.order, { openedAt: ago(3), dueBy: ago(-4) });
-
-  await proposeInStory(tx, {
-    ...{ order: proposed.order, by: financeId, at: ago(0, 20) },
-    reason: `${proposed.buyer.name} telephoned an hour after paying: 25 tickets instead of 5`,
-  });
   await complainInStory(tx, {
-    from: curious.buyer,
+    from: waiting.buyer,
     subject: "My card by post is not in the list",
     message:
       "I posted a card for the Ostrava Coupé Touring on its last day and have proof of posting. It is not among my tickets. Please count it.",
@@ -85,19 +115,19 @@ export async function tellStory(ctx: Ctx, tx: Tx, { adminId, financeId, playerId
   });
   await writeInStory(tx, {
     from: { name: "Camille Lefort", email: "camille.lefort@concours.test" },
-    subject: "Puis-je participer depuis la France ?",
+    subject: "Puis-je participer depuis la France\u00a0?",
     message:
-      "Bonjour, je vis à Lille et je viens à Londres deux fois par mois. Puis-je acheter un ticket pour la Valmont GT-10 ?",
+      "Bonjour, je vis à Lille et je viens à Londres deux fois par mois. Puis-je acheter un ticket pour la Valmont GT-10\u00a0?",
     at: ago(0, 9),
     locale: "fr",
   });
-  await writeInStory(tx, {
-    from: disputed.buyer,
-    subject: "A payment I do not recognise",
-    message:
-      "My bank shows a payment to you that I did not recognise, so I reported it. My son tells me it was him, with my permission. What happens to the tickets now?",
-    at: ago(0, 3),
-  });
+}
+
+async function joinBeforeBuying(tx: Tx): Promise<void> {
+  await sql`
+    UPDATE users u SET created_at = o.first_at - interval '1 hour'
+    FROM (SELECT user_id, min(created_at) AS first_at FROM orders GROUP BY user_id) o
+    WHERE o.user_id = u.id AND o.first_at < u.created_at`.execute(tx);
 }
 
 /** The prizes of the completed draws were bought on the day of their handover. */

@@ -167,12 +167,12 @@ function Figures({ figures, now }: FiguresProps) {
         />
       </dl>
       <div className="admin-columns">
-        <SalesCharts days={figures.days} disputed={figures.disputed} />
-        <SellThrough draws={figures.draws} />
-      </div>
-      <div className="admin-columns">
-        {figures.orders && <RecentOrders orders={figures.orders} now={now} />}
-        <div className="grid content-start gap-4">
+        <div className="grid gap-4">
+          <SalesCharts days={figures.days} disputed={figures.disputed} />
+          {figures.orders && <RecentOrders orders={figures.orders} now={now} />}
+        </div>
+        <div className="grid gap-4">
+          <SellThrough draws={figures.draws} />
           {closed.length > 0 && <DrawList title={t("dashboard.closedTitle")} draws={closed} now={now} />}
           <DrawList title={t("dashboard.closing")} draws={others} now={now} />
         </div>

@@ -132,7 +132,7 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
           header: t("profit.draw"),
           card: "title",
           cell: ({ title, number, charity }) => (
-            <div>
+            <div className="min-w-32">
               <span className="font-[560]">{title}</span>
               <span translate="no" className="type-mono block text-[0.8125rem] font-normal text-muted">
                 {number}
@@ -162,7 +162,7 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
             <div>
               <strong>{money(pence(profitAfterCharity(sums, charity)))}</strong>
               {sums.held ? (
-                <span className="block font-sans text-[0.8125rem] text-danger-text">
+                <span className="ms-auto block max-w-36 font-sans text-[0.8125rem] whitespace-normal text-danger-text">
                   {t("profit.held", { amount: money(pence(sums.held)) })}
                 </span>
               ) : null}

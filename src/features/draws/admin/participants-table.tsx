@@ -156,7 +156,14 @@ export function ParticipantTickets({ draw, participant, onClose }: TicketsProps)
         )
       }
     >
-      <div className="max-h-[50vh] overflow-y-auto" aria-busy={fetcher.state !== "idle"}>
+      <div
+        // Focusable, because a keyboard could not scroll it otherwise.
+        tabIndex={0}
+        role="region"
+        aria-label={t("draw.participants.ticketsOf", { name })}
+        className="max-h-[50vh] overflow-y-auto"
+        aria-busy={fetcher.state !== "idle"}
+      >
         {hasFailed && <p className="text-danger">{t("draw.participants.ticketsFailed")}</p>}
         <DataTable
           plain
