@@ -65,7 +65,8 @@ describe("the proof of a draw", () => {
     const field = page.getByLabel(words.find.label, { exact: true });
     await field.fill(tag);
     await field.press("Enter");
-    const place = words.find.yesText.replace("{{place}}", String(ticket)).replace("{{tickets}}", String(n));
+    const entries = new Intl.NumberFormat("fr").format(n).replace("\u202f", "\u00a0");
+    const place = words.find.yesText.replace("{{place}}", String(ticket)).replace("{{tickets}}", entries);
     await page.getByText(place, { exact: true }).waitFor();
     await page.getByText(words.find.rootAgrees, { exact: true }).waitFor();
     expect(fetched).toHaveLength(3 + files.length);

@@ -54,6 +54,7 @@ export default named([
       route("won/:lotteryId", "features/draws/shop/choose-prize-page.tsx"),
       route("profile/receipts/:orderId", "features/books/shop/receipt-page.tsx"),
     ]),
+    route("demo/tour", "app/shop/demo-tour-page.tsx"),
     // The demo's mailbox: not found if real mail is sent.
     route("mailbox", "features/mail/shop/mailbox-page.tsx"),
     route("mailbox/:id", "features/mail/shop/mailbox-mail-page.tsx"),

@@ -41,6 +41,7 @@ declare module "i18next" {
       promise: typeof import("../../public/locales/en/promise.json");
       about: typeof import("../../public/locales/en/about.json");
       evidence: typeof import("../../public/locales/en/evidence.json");
+      demo: typeof import("../../public/locales/en/demo.json");
       mails: typeof import("../../public/locales/en/mails.json");
       "age-verification": typeof import("../../public/locales/en/age-verification.json");
     };

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { Mail } from "#ui/icons.ts";
+import { ListChecks, Mail } from "#ui/icons.ts";
+
+const LINK = "inline-flex min-h-11 items-center gap-2 leading-tight font-[560] text-ink underline underline-offset-4";
 
 /** In the page's flow, so that it covers nothing. Its height is `--demo-bar-h` in the styles. */
 export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
@@ -13,13 +15,16 @@ export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
           <span className="max-md:hidden">{t("demo.text")}</span>
           <span className="md:hidden">{t("demo.short")}</span>
         </p>
-        <Link
-          to={mailboxPath}
-          className="inline-flex min-h-11 max-w-[60%] flex-none items-center gap-2 leading-tight font-[560] text-ink underline underline-offset-4"
-        >
-          <Mail size={16} strokeWidth={1.8} aria-hidden="true" />
-          {t("demo.mailbox")}
-        </Link>
+        <span className="flex flex-none gap-x-6">
+          <Link to="/demo/tour" className={LINK}>
+            <ListChecks size={16} strokeWidth={1.8} aria-hidden="true" className="max-md:hidden" />
+            {t("demo.tour")}
+          </Link>
+          <Link to={mailboxPath} className={LINK}>
+            <Mail size={16} strokeWidth={1.8} aria-hidden="true" />
+            <span className="max-md:sr-only">{t("demo.mailbox")}</span>
+          </Link>
+        </span>
       </div>
     </aside>
   );

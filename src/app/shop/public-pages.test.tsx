@@ -32,7 +32,7 @@ const SIGNED_IN = [
   "/second-factor",
 ];
 /** The demonstration's mailbox, which has its own tests, and the page for unknown addresses. */
-const LEFT_OUT = ["/mailbox", "/mailbox/:id", "/*"];
+const LEFT_OUT = ["/demo/tour", "/mailbox", "/mailbox/:id", "/*"];
 const PATHS = PUBLIC_PATHS.filter((path) => !LEFT_OUT.includes(path));
 
 async function open(settings: Record<string, string>): Promise<Shop> {

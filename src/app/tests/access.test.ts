@@ -113,6 +113,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
     at: () => `/won/${UUID}`,
   },
   "/profile/data.json": { is: SIGNED_IN },
+  "/demo/tour": { is: EVERYBODY },
   "/mailbox": { is: EVERYBODY },
   "/mailbox/:id": { is: NOT_FOUND, at: () => `/mailbox/${UUID}` },
   "/mailbox/:id/html": { is: NOT_FOUND, at: () => `/mailbox/${UUID}/html` },

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#shared/language/locale.ts";
 
-/** The files of texts. Source: specification, section 9; `promise`, `evidence` and `mails` are additional. */
+/** The files of texts. Source: specification, section 9; the last four are additional. */
 export const NAMESPACES = [
   "common auth admin footer home live lottery prize profile queue quiz success howtowin",
   "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-payments admin-people admin-texts admin-api",
-  "privacy cookies terms pastdraws about age-verification promise evidence mails",
+  "privacy cookies terms pastdraws about age-verification promise evidence mails demo",
 ].flatMap((line) => line.split(" "));
 
 /** Sentences quoted from the specification, to the letter: with straight apostrophes and three dots. */

@@ -10,7 +10,7 @@ export const FOUND_PAGES: readonly string[] = [
 ];
 
 export const LEFT_ALONE: readonly string[] = [
-  ...words("/admin /api/ /confirm-password /cookie-settings /devices /first-visit/ /forgot-password /functions/"),
+  ...words("/admin /api/ /confirm-password /cookie-settings /demo/ /devices /first-visit/ /forgot-password /functions/"),
   ...words("/login/code /logout /mail-preferences /mailbox /passkeys /profile /quiz/ /reset-password /second-factor"),
   ...words("/staff-invitation /first-owner /success /undo-email /unsubscribe /verify-email /won/"),
 ];

@@ -1,0 +1,35 @@
+/** The demonstration's tour: led to from each page, with links that open, and ticks that stay. */
+import { expect, inject } from "vitest";
+import demoEn from "../public/locales/en/demo.json" with { type: "json" };
+import { expectAccessible, journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
+
+const shop = inject("shop");
+
+journey("the tour of the demonstration leads to ten things that wait, and keeps its ticks", async ({ visit }) => {
+  const page = await visit({ width: 1440 });
+  await signIn(page, shop);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Try ten things", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: demoEn.title }).waitFor();
+  const steps = page.getByRole("main").getByRole("list").first().locator(":scope > li");
+  expect(await steps.count()).toBe(10);
+  await expectAccessible(page);
+
+  const links = await page
+    .getByRole("main")
+    .getByRole("link")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const replies = await Promise.all(
+    [...new Set(links)].map(async (href) => [href, (await page.request.get(shop.url + href, { maxRedirects: 0 })).status()]),
+  );
+  expect(replies.filter(([, status]) => status !== 200)).toEqual([]);
+
+  const { title } = demoEn.steps.refund;
+  await page.getByRole("checkbox", { name: `Done: ${title}` }).check();
+  await page.getByText("1 of 10 done", { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText("1 of 10 done", { exact: true }).waitFor();
+  await page.getByRole("button", { name: demoEn.clear, exact: true }).click();
+  await page.getByText("0 of 10 done", { exact: true }).waitFor();
+});
