@@ -33,6 +33,10 @@ export type Order = {
   /** A refund was returned, and waits for staff. */
   hasFailed: boolean;
   refunded: number;
+  /** Of partial refunds that were returned. */
+  partsOwed: number;
+  /** Tickets that left the draw with partial refunds; `voided` counts them, too. */
+  ticketsRefunded: number;
   voided: number;
   readonly claims: Claim[];
   /** For a page that cannot be closed: whether the provider considers it paid. */
@@ -89,6 +93,8 @@ export const newOrder = (made: Pick<Order, "id" | "sessionId" | "buyer" | "quant
   isOver: false,
   hasFailed: false,
   refunded: 0,
+  partsOwed: 0,
+  ticketsRefunded: 0,
   voided: 0,
   claims: [],
   isPagePaid: false,
@@ -141,9 +147,11 @@ export function takeCard(model: Model, order: Order, { isCredit, isRefused }: { 
   order.isByCredit = isCredit;
 }
 
-/** The number of tickets that this share of the price covers, rounded up. */
+/** The refunded tickets, and those that this share of the price covers; all if nothing is left of it. */
 function ticketsFor(order: Order, taken: number): number {
-  return Math.min(order.quantity, Math.ceil((taken * order.quantity) / totalOf(order)));
+  const { quantity, ticketsRefunded, refunded } = order;
+  if (taken > 0 && taken + refunded >= totalOf(order)) return quantity;
+  return Math.min(quantity, ticketsRefunded + Math.ceil((taken * quantity) / totalOf(order)));
 }
 export function ticketsOf(order: Order): { valid: number; suspended: number } {
   if (!isStanding(order)) return { valid: 0, suspended: 0 };

@@ -29,6 +29,8 @@ it("sells, refunds, calls off, draws and erases as the model says", { timeout: 2
   await runModel(shop, beside, { runs: 6, seed: SEED, mostCommands: 40, onRun: (count) => (commands += count) });
   expect(commands).toBeGreaterThan(60);
   expect((await decided()).slice(before), "banks have their say in it").toEqual(expect.arrayContaining(["won", "lost"]));
+  const partial = await beside.ctx.db.selectFrom("refunds").select("state").where("reason", "=", "partial").execute();
+  expect(new Set(partial.map(({ state }) => state)), "some tickets and amounts are refunded").toContain("succeeded");
   const { rows } = await beside.ctx.pool.query(
     "SELECT DISTINCT o.provider FROM orders o JOIN lotteries l ON l.id = o.lottery_id WHERE l.title = 'A model' AND captured_pence > 0 ORDER BY 1",
   );

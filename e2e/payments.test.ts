@@ -77,18 +77,25 @@ journey("a provider is stopped in mid-sale and nothing is lost", async ({ visit 
       .executeTakeFirstOrThrow(),
   );
   await owner.goto(`/admin/orders/${id}`);
-  await owner.getByRole("button", { name: texts.orders.order.refund, exact: true }).click();
+  const refunded = () =>
+    withDatabase(shop, (db) =>
+      db.selectFrom("orders").select(["state", "refunded_pence"]).where("id", "=", id).executeTakeFirstOrThrow(),
+    );
+  const openRefund = () => owner.getByRole("button", { name: texts.orders.order.refund, exact: true }).click();
   const dialog = owner.getByRole("dialog");
+  await openRefund();
+  await dialog.locator('[name="part"][value="amount"]').check();
+  await dialog.locator('[name="amount"]').fill("10");
+  await dialog.locator('[name="reason"]').fill("Goodwill.");
+  const partly = texts.orders.order.part.confirm.replace("{{amount}}", { en: "£10.00", fr: "10,00\u00a0£" }[language]);
+  await dialog.getByRole("button", { name: partly, exact: true }).click();
+  await expect.poll(refunded, { timeout: 20_000 }).toEqual({ state: "paid", refunded_pence: 1000 });
+
+  await owner.reload();
+  await openRefund();
   await dialog.getByRole("textbox").fill("The provider closes our account.");
   await dialog.getByRole("button", { name: texts.orders.order.refund, exact: true }).click();
-  await expect
-    .poll(
-      () => withDatabase(shop, (db) => db.selectFrom("orders").select("state").where("id", "=", id).executeTakeFirstOrThrow()),
-      {
-        timeout: 20_000,
-      },
-    )
-    .toEqual({ state: "refunded" });
+  await expect.poll(refunded, { timeout: 20_000 }).toEqual({ state: "refunded", refunded_pence: 2999 });
 
   await owner.goto("/admin/payments");
   await card("Stripe").getByRole("button", { name: texts.resume, exact: true }).click();

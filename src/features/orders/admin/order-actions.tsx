@@ -130,18 +130,23 @@ function RefundAction({ order, tickets, left }: Omit<Props, "owed"> & { left: Pe
   const { money } = useFormat();
   const [chosen, setChosen] = useState<ChosenPart>();
   const { state, shownState, captured, shortNumber } = order;
-  const part = chosen?.ok && chosen.value !== "whole" ? chosen.value : undefined;
   // With nothing left to refund, the tickets are only withdrawn.
   const isWithdrawal = left === 0;
+  const label = t(isWithdrawal ? "order.withdraw" : "order.refund");
+  const confirmLabel = () => {
+    if (chosen && !chosen.ok) return t("order.part.confirmPart");
+    if (!chosen || chosen.value === "whole") return label;
+    return t("order.part.confirm", { amount: money(chosen.value.amount) });
+  };
   return (
     <ActionWithReason
       intent="refund"
       isPossible={state === "paid" && shownState !== "disputed"}
-      label={t(isWithdrawal ? "order.withdraw" : "order.refund")}
+      label={label}
       title={t(isWithdrawal ? "order.withdrawTitle" : "order.refundTitle")}
       text={t(isWithdrawal ? "order.withdrawText" : "order.part.text")}
       onOpen={() => setChosen(undefined)}
-      {...(part && { confirmLabel: t("order.part.confirm", { amount: money(part.amount) }) })}
+      confirmLabel={confirmLabel()}
     >
       {(form) =>
         !isWithdrawal && (

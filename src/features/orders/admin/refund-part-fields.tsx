@@ -72,14 +72,14 @@ export function RefundPartFields({ order, form, chosen, onChoose }: Props) {
       }}
     >
       <fieldset className="grid gap-2">
-        <legend id={`${id}-what`} className="mb-2">
+        <legend id={`${id}-what`} className="mb-2 font-[560]">
           {t("order.part.what")}
         </legend>
         <OptionCards name="part" options={options} value={kind} onChange={setKind} labelledBy={`${id}-what`} />
       </fieldset>
       {refundable.length <= MOST_BOXES && (
         <fieldset className="hidden group-has-[[value=tickets]:checked]/part:block">
-          <legend className="mb-2">{t("order.part.choose")}</legend>
+          <legend className="mb-2 font-[560]">{t("order.part.choose")}</legend>
           <div className="grid max-h-60 gap-x-4 overflow-y-auto sm:grid-cols-2" translate="no">
             {refundable.map((number) => (
               <Checkbox

@@ -30,8 +30,14 @@ export function useTitle({ kind, draw, subjectId, name, email, change }: Approva
     }
     case "lottery_cancel":
       return t("approvals.lotteryCancel", { title });
-    case "order_refund":
-      return t("approvals.orderRefund", { number: change.orderNumber, amount: money(change.amount) });
+    case "order_refund": {
+      const refund = { number: change.orderNumber, amount: money(change.amount) };
+      if (!change.ticketNumbers) return t("approvals.orderRefund", refund);
+      const count = change.ticketNumbers.length;
+      return count === 0
+        ? t("approvals.amountRefund", refund)
+        : t("approvals.ticketsRefund", { ...refund, count, n: number(count) });
+    }
     case "person_erase":
       return t("approvals.personErase", {
         ...{ name: person, amount: money(change.amount) },

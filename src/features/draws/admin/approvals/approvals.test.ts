@@ -10,10 +10,11 @@ import { countWaiting, order, pay, payBackAtProvider, stateOf } from "#features/
 import { deleteUser } from "#features/orders/server/players/delete-user.ts";
 import { cancelLottery } from "#features/orders/server/refunds/cancel-lottery.ts";
 import { refundOrder } from "#features/orders/server/refunds/refund-order.ts";
+import { sendRefund } from "#features/orders/server/refunds/send-refund.ts";
 import { reconcilePayments } from "#features/orders/server/settlement/reconcile-payments.ts";
 import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { expireProposals } from "#features/staff/server/approvals/decide-proposal.ts";
-import { listProposals } from "#features/staff/server/approvals/list-proposals.ts";
+import { findOpen, listProposals } from "#features/staff/server/approvals/list-proposals.ts";
 import { changeRole } from "#features/staff/server/team/change-role.ts";
 import { inviteStaff } from "#features/staff/server/team/invite-staff.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -85,6 +86,26 @@ describe("a refund above the sum", () => {
       { action: "order.refund", by: ben.id, after: { amount_pence: 5998, proposal_id: id } },
     ]);
     expect((await logged(id)).map(({ action }) => action)).toEqual(["proposal.make", "proposal.confirm"]);
+  });
+
+  it("of some tickets waits likewise, and is refused if they have changed", async () => {
+    const { orderId } = await bought(4);
+    const part = { by: "last", count: 2 } as const;
+    expect(await refundOrder(ctx, anna, { orderId, reason, part })).toEqual({ ok: true, value: "proposed" });
+    const proposal = await findOpen(ctx, await proposalOf(orderId));
+    expect(proposal && readProposed(proposal)).toMatchObject({ amount: 5998, ticketNumbers: [3, 4] });
+    await refundOrder(ctx, { kind: "command" }, { orderId, reason, part: { by: "tickets", numbers: [4] } });
+    await sendRefund(ctx, orderId);
+    const id = await proposalOf(orderId);
+    expect(await confirm(ben, id)).toEqual({ ok: false, error: "sum_changed" });
+    await decide(ctx, anna, { id, decision: "withdraw", note: "" });
+
+    await refundOrder(ctx, anna, { orderId, reason, part });
+    expect(await confirm(ben, await proposalOf(orderId))).toMatchObject({ ok: true });
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await ctx.db.selectFrom("orders").select("tickets_refunded").where("id", "=", orderId).execute()).toEqual([
+      { tickets_refunded: 3 },
+    ]);
   });
 
   it("cannot be split: refunds without approval since yesterday count", async () => {

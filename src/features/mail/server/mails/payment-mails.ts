@@ -36,10 +36,11 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   const values = { draw: oneLine(draw.name), sum };
   // A requested refund is not done yet, and may fail.
   const isRequested = stage === "pending" && (isPart || refund.cause === "staff" || refund.cause === "at_provider");
-  const part = refund.ticketNumbers.length > 0 ? "tickets" : "part";
+  const count = refund.ticketNumbers.length;
+  const part = count > 0 ? "tickets" : "part";
   const cause = isRequested
-    ? t(`refund.underway.${isPart ? part : "whole"}`, values)
-    : t(isPart ? `refund.${part}` : `refund.causes.${refund.cause}`, values);
+    ? t(`refund.underway.${isPart ? part : "whole"}`, { ...values, count })
+    : t(isPart ? `refund.${part}` : `refund.causes.${refund.cause}`, { ...values, count });
   // A person without an account has no list of purchases.
   const button =
     refund.cause === "erasure"

@@ -37,6 +37,7 @@ const HEAD = [
   "Provider",
   "Held by a bank (GBP)",
   "Kept by a bank (GBP)",
+  "Tickets refunded",
 ];
 
 function lineOf(order: ListedOrder): string {
@@ -63,6 +64,7 @@ function lineOf(order: ListedOrder): string {
     order.provider && PROVIDER_NAMES[order.provider],
     toPounds(order.disputed).toFixed(2),
     toPounds(order.chargedBack).toFixed(2),
+    order.ticketsRefunded,
   ]);
 }
 

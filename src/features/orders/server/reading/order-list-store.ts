@@ -30,6 +30,7 @@ function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["select
       "o.returning_pence",
       "o.disputed_pence",
       "o.charged_back_pence",
+      "o.tickets_refunded",
       "o.discount_pence",
       "p.code",
       "o.first_ticket_number as first_ticket",

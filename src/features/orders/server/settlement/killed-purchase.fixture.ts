@@ -116,8 +116,11 @@ function watched(pool: Pool): Pool {
 const pages = task.provider === "stripe" ? "sessions" : "pages";
 await fetch(`${task.simulatorUrl}/_simulator/${pages}/${first.sessionId}/pay`, { method: "POST", body: "{}" });
 await settleOrder(ctx, first.sessionId);
-await refundOrder(ctx, { kind: "command" }, { orderId: first.orderId, reason: "Because of the test." });
-await sendRefund(ctx, first.orderId);
+const refund = { orderId: first.orderId, reason: "Because of the test." };
+for (const part of [{ by: "last", count: 1 } as const, undefined]) {
+  await refundOrder(ctx, { kind: "command" }, { ...refund, part });
+  await sendRefund(ctx, first.orderId);
+}
 await cancelCheckout(ctx, buyer.id, (await open()).orderId);
 process.stdout.write("done\n");
 process.exit(0);
