@@ -42,9 +42,14 @@ async function result() {
 }
 
 beforeEach(async () => {
-  // One ticket an order, so that no order is both winner and reserve.
-  lotteryId = (await drawnDraw(ctx, { sold: 120, players: 60, quantities: [1] })).id;
-  const picks = (await result()).picks.map(({ ticketNumber }) => ticketNumber);
+  let picks: number[] = [];
+  let people = new Set<string | null>();
+  // Winner and reserves must be different people with an order each.
+  while (picks.length === 0 || people.size < picks.length) {
+    lotteryId = (await drawnDraw(ctx, { sold: 120, players: 120, quantities: [1] })).id;
+    picks = (await result()).picks.map(({ ticketNumber }) => ticketNumber);
+    people = new Set(await Promise.all(picks.map(holderOf)));
+  }
   stranger = [1, 2, 3, 4, 5].find((number) => !picks.includes(number)) ?? 0;
 });
 afterAll(() => ctx.close());
@@ -57,15 +62,15 @@ async function proposed() {
   const chosen = await choose(anna);
   return (chosen.ok && chosen.value.proposalId) || "";
 }
-const orderOf = async (ticket: number) =>
-  (
-    await ctx.db
-      .selectFrom("tickets")
-      .select("order_id")
-      .where("lottery_id", "=", lotteryId)
-      .where("ticket_number", "=", ticket)
-      .executeTakeFirstOrThrow()
-  ).order_id;
+const rowOf = (ticket: number) =>
+  ctx.db
+    .selectFrom("tickets")
+    .select(["order_id", "user_id"])
+    .where("lottery_id", "=", lotteryId)
+    .where("ticket_number", "=", ticket)
+    .executeTakeFirstOrThrow();
+const orderOf = async (ticket: number) => (await rowOf(ticket)).order_id;
+const holderOf = async (ticket: number) => (await rowOf(ticket)).user_id;
 
 describe("a winner chosen manually", () => {
   it("changes nothing until a second administrator confirms it", async () => {
