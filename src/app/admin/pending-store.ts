@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Ending } from "#features/lotteries/rules/dates/draw-dates.ts";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
-import { shownStateOf } from "#features/orders/server/reading/order-filter-store.ts";
+import { PERHAPS_FAILED, shownStateOf } from "#features/orders/server/reading/order-filter-store.ts";
 import type { ProposalKind } from "#features/staff/rules/proposals.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 
@@ -75,7 +75,7 @@ function partsOf(proposals: readonly ProposalKind[], now: Date): Record<PendingK
     approval: sql`SELECT 'approval', id::text, ${none}, ${none}, kind, expires_at, ${noEnding}
       FROM proposals WHERE state = 'open' AND expires_at > ${now} AND ${isSeen} ORDER BY expires_at, id`,
     refund: sql`SELECT 'refund', o.id::text, o.order_number, ${none}, ${none}, NULL::timestamptz, ${noEnding}
-      FROM orders o WHERE o.state = 'refund_due' AND ${shownStateOf("o")} = 'refund_failed' ORDER BY o.settled_at, o.id`,
+      FROM orders o WHERE o.id IN ${PERHAPS_FAILED} AND ${shownStateOf("o")} = 'refund_failed' ORDER BY o.settled_at, o.id`,
     message: sql`SELECT 'message', id::text, ${none}, ${none}, ${none}, NULL::timestamptz, ${noEnding}
       FROM contact_messages WHERE read_at IS NULL ORDER BY created_at, id`,
     alert: sql`SELECT 'alert', id::text, ${none}, ${none}, ${none}, NULL::timestamptz, ${noEnding}

@@ -78,9 +78,11 @@ export const FIGURES: readonly Figure[] = [
     name: "concours_refund_oldest_seconds",
     help: "Age of the oldest refund that is still owed, without those that wait for a bank to decide",
     query: `SELECT coalesce(extract(epoch FROM now() - min(r.created_at)), 0) AS value FROM orders o CROSS JOIN LATERAL (
-        SELECT created_at FROM refunds WHERE order_id = o.id AND state IN ('due', 'failed', 'cancelled') ORDER BY created_at DESC LIMIT 1) r
-      WHERE o.state = 'refund_due' AND o.disputed_pence = 0
-        AND o.captured_pence > o.refunded_pence + o.returning_pence + o.charged_back_pence`,
+        SELECT created_at FROM refunds WHERE order_id = o.id AND state IN ('due', 'failed', 'cancelled') AND NOT is_replaced
+        ORDER BY created_at DESC LIMIT 1) r
+      WHERE o.disputed_pence = 0 AND o.captured_pence > o.refunded_pence + o.returning_pence + o.charged_back_pence
+        AND o.id IN (SELECT id FROM orders WHERE state = 'refund_due' UNION SELECT order_id FROM refunds WHERE reason = 'partial')
+        AND (o.state = 'refund_due' OR o.state = 'paid')`,
   },
   {
     name: "concours_jobs",

@@ -82,6 +82,12 @@ async function searchCondition(db: Db, search: OrderSearch): Promise<(query: Ord
   }
 }
 
+/** SQL condition on a refund: a partial one failed, and no other one sends its money. */
+const isOwedPart = sql<boolean>`refunds.reason = 'partial' AND refunds.state IN ('failed', 'cancelled') AND NOT refunds.is_replaced`;
+
+/** SQL for the ids of the orders that may have the shown state `refund_failed`. */
+export const PERHAPS_FAILED = sql<string>`(SELECT id FROM orders WHERE state = 'refund_due' UNION SELECT order_id FROM refunds WHERE ${isOwedPart})`;
+
 /**
  * SQL of the state that screens show. `refund_failed`: money is owed, and neither on its way nor to be sent.
  * @param alias of the orders in the statement
@@ -91,6 +97,7 @@ export function shownStateOf(alias: "o" | "orders") {
   return sql<ShownState>`CASE WHEN ${column("state")} IN ('paid', 'refund_due') AND ${column("disputed_pence")} > 0 THEN 'disputed'
     WHEN ${column("state")} = 'paid' AND ${column("charged_back_pence")} > 0
       AND ${column("charged_back_pence")} + ${column("refunded_pence")} >= ${column("captured_pence")} THEN 'charged_back'
+    WHEN ${column("state")} = 'paid' AND EXISTS (SELECT FROM refunds WHERE refunds.order_id = ${column("id")} AND ${isOwedPart}) THEN 'refund_failed'
     WHEN ${column("state")} <> 'refund_due' THEN ${column("state")}
     WHEN ${column("captured_pence")} <= ${column("refunded_pence")} + ${column("returning_pence")} + ${column("charged_back_pence")} THEN 'refund_sent'
     WHEN EXISTS (SELECT FROM refunds due WHERE due.order_id = ${column("id")} AND due.state = 'due') THEN 'refund_due'
@@ -103,8 +110,8 @@ export async function narrowOrders(db: Db, filter: OrderFilter): Promise<Narrowe
   const applySearch = await searchCondition(db, search);
   return () => {
     let query = applySearch(db.selectFrom("orders as o"));
-    if (state === "refund_sent" || state === "refund_failed")
-      query = query.where("o.state", "=", "refund_due").where(shownStateOf("o"), "=", state);
+    if (state === "refund_sent") query = query.where("o.state", "=", "refund_due").where(shownStateOf("o"), "=", state);
+    else if (state === "refund_failed") query = query.where("o.id", "in", PERHAPS_FAILED).where(shownStateOf("o"), "=", state);
     else if (state === "disputed") query = query.where("o.disputed_pence", ">", 0);
     else if (state === "paid") query = query.where("o.state", "=", "paid").where("o.disputed_pence", "=", 0);
     else if (state !== undefined) query = query.where("o.state", "=", state);

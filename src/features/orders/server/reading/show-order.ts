@@ -35,9 +35,9 @@ export type ShownOrder = {
 };
 
 function owedOf({ state, shownState }: OrderDetail, refunds: readonly OrderRefund[], left: Pence): Pence {
-  if (shownState === "refund_failed") return left;
+  if (shownState !== "refund_failed") return pence(0);
   // A failed partial refund ends no order.
-  return state === "paid" && !refunds.some((refund) => refund.state === "due") ? partsOwed(refunds, left) : pence(0);
+  return state === "paid" ? partsOwed(refunds, left) : left;
 }
 
 /** Requires the right `orders.read`. */

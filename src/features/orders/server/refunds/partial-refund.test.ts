@@ -7,12 +7,15 @@ import { bookedDocuments } from "#features/books/server/order-documents.ts";
 import { findOwnRow } from "#features/lotteries/server/own-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money/money.ts";
+import type { ShownState } from "../../rules/order-state.ts";
 import type { RefundPart } from "../../rules/partial-refund.ts";
 import { findBuyerRow } from "../checkout/buyer-store.ts";
 import { settleDispute } from "../disputes/settle-dispute.ts";
 import { checkout, control, order, pay, payBackAtProvider, stateOf, stockOf } from "../orders.fixture.ts";
 import { eraseUser } from "../players/erase-user.ts";
 import { findReceipt } from "../reading/list-purchases.ts";
+import { narrowOrders } from "../reading/order-filter-store.ts";
+import { showOrder } from "../reading/show-order.ts";
 import { reconcilePayments } from "../settlement/reconcile-payments.ts";
 import { settleOrder } from "../settlement/settle-order.ts";
 import { sweepOrders } from "../settlement/sweep-orders.ts";
@@ -110,6 +113,13 @@ const alerts = async () => {
     .execute();
   return rows.map(({ kind }) => kind);
 };
+/** The shown state of the order, as the list filters it. */
+async function listed(state: ShownState): Promise<string[]> {
+  const filter = { search: { by: "order", id: orderId }, state } as const;
+  const rest = { lotteryId: undefined, provider: undefined, from: undefined, until: undefined };
+  const narrowed = await narrowOrders(ctx.db, { ...filter, ...rest });
+  return (await narrowed().select("o.id").execute()).map(({ id }) => id);
+}
 async function disputed(amount: number): Promise<string> {
   const opened = (await control(ctx, `/_simulator/charges/${sessionId}/dispute`, { amount })) as { id: string };
   await settleDispute(ctx, opened.id, "stripe");
@@ -268,6 +278,8 @@ describe("that the provider refuses or a bank returns", () => {
     expect(await alerts()).toEqual(["refund_returned"]);
     expect(await mails()).toEqual(["refund", "refund-failed"]);
     expect((await findReceipt(ctx, buyer.id, orderId))?.refunds).toMatchObject([{ amount: 2_999, state: "due" }]);
+    expect(await listed("refund_failed")).toEqual([orderId]);
+    expect(await showOrder(ctx, COMMAND, orderId)).toMatchObject({ value: { owed: 2_999, order: { state: "paid" } } });
     const again = () => resendRefund(ctx, COMMAND, { orderId, reason: REASON });
     expect((await Promise.all([again(), again()])).map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     await send();
@@ -275,6 +287,8 @@ describe("that the provider refuses or a bank returns", () => {
     expect(await refunds()).toEqual(["failed 2999 partial 4", "succeeded 2999 partial 4"]);
     expect(await books()).toMatchObject({ state: "paid", refunded: 2_999, gone: 1 });
     expect(await alerts()).toEqual([]);
+    expect(await listed("refund_failed")).toEqual([]);
+    expect(await listed("paid")).toEqual([orderId]);
   });
 
   it("is part of what a whole refund pays", async () => {
