@@ -1,17 +1,19 @@
 /** What happened to some of the demo's orders: refunds, a dispute and a proposal. */
 import { recordChange } from "#features/access/server/actor.ts";
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
+import { divide } from "#features/orders/rules/partial-refund.ts";
 import { upsertDispute } from "#features/orders/server/disputes/dispute-store.ts";
+import { listOrderTickets } from "#features/orders/server/reading/order-detail-store.ts";
 import type { ProposedRefund } from "#features/orders/server/refunds/refund-order.ts";
-import { advanceRefund, refundRemaining } from "#features/orders/server/refunds/refund-store.ts";
+import { advanceRefund, owePartial, refundRemaining } from "#features/orders/server/refunds/refund-store.ts";
 import { markDisputed, settleState } from "#features/orders/server/settlement/settle-state.ts";
 import { lockOrder, type OrderRow } from "#features/orders/server/store.ts";
-import { voidTickets } from "#features/orders/server/ticket-store.ts";
+import { voidNumbers, voidTickets } from "#features/orders/server/ticket-store.ts";
 import { proposalExpiresAt } from "#features/staff/rules/proposals.ts";
 import { insertProposal } from "#features/staff/server/approvals/proposal-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { pence } from "#shared/money/money.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 
 /** An order, and the person who paid for it. */
 export type StoryOrder = {
@@ -49,34 +51,17 @@ export async function findStoryOrder(
   return { order, buyer: { name: `${row.first_name} ${row.last_name}`, email: row.email ?? "" } };
 }
 
-/** Staff have refunded the order. `failed`: why and when the buyer's bank sent the money back. */
-export async function refundInStory(
-  ctx: Ctx,
-  tx: Tx,
-  refund: {
-    readonly order: OrderRow;
-    readonly at: Date;
-    readonly by: string;
-    readonly reason: string;
-    readonly failed?: { readonly reason: string; readonly at: Date };
-  },
-): Promise<void> {
-  const { order, at, by, reason, failed } = refund;
+type StoryRefund = { readonly order: OrderRow; readonly at: Date; readonly by: string; readonly reason: string };
+/** Why and when the buyer's bank sent the money back. */
+type Failure = { readonly reason: string; readonly at: Date };
+
+/** Staff have refunded the order. */
+export async function refundInStory(ctx: Ctx, tx: Tx, refund: StoryRefund & { readonly failed?: Failure }): Promise<void> {
+  const { order, at, failed } = refund;
   const voided = await voidTickets(tx, order, at);
   await refundRemaining(tx, [order.id], { reason: "staff", now: at });
-  const { id } = await tx.selectFrom("refunds").select("id").where("order_id", "=", order.id).executeTakeFirstOrThrow();
-  const sent = { providerRefundId: `re_demo_${order.id.slice(0, 8)}`, amount: order.captured, sentAt: at };
-  const outcome = failed
-    ? { state: "failed" as const, failureReason: failed.reason }
-    : { state: "succeeded" as const, failureReason: undefined };
-  await advanceRefund(tx, id, { ...sent, ...outcome }, failed?.at ?? at);
-  await settleState(ctx, tx, { ...order, state: "refund_due" });
-  await recordChange(tx, {
-    ...{ actor: { kind: "admin", id: by, reauthAt: at }, action: "order.refund", subjectType: "order", subjectId: order.id },
-    before: { state: "paid" },
-    after: { state: "refund_due", void_tickets: voided, amount_pence: order.captured },
-    ...{ reason, at },
-  });
+  await sendInStory(ctx, tx, { ...order, state: "refund_due" }, { amount: order.captured, at, failed });
+  await recordRefund(tx, refund, { state: "refund_due", void_tickets: voided, amount_pence: order.captured });
   if (failed)
     await raiseAlert(tx, {
       kind: "refund_returned",
@@ -84,6 +69,40 @@ export async function refundInStory(
       facts: { amount: order.captured },
       at: failed.at,
     });
+}
+
+/** Staff have refunded the last tickets of the order. */
+export async function refundLastInStory(ctx: Ctx, tx: Tx, refund: StoryRefund & { readonly count: number }): Promise<void> {
+  const { order, at, count } = refund;
+  const tickets = await listOrderTickets(tx, order.id);
+  const part = divide({ captured: order.captured, left: order.captured, tickets }, { by: "last", count });
+  if (!part.ok || part.value === "whole") throw new Error(`The demonstration's order ${order.id} is too small`);
+  const { amount, ticketNumbers } = part.value;
+  await voidNumbers(tx, order, ticketNumbers, at);
+  await owePartial(tx, order.id, { amount, ticketNumbers, now: at });
+  await sendInStory(ctx, tx, { ...order, state: "paid" }, { amount, at, failed: undefined });
+  await recordRefund(tx, refund, { amount_pence: amount, void_tickets: count, ticket_numbers: ticketNumbers });
+}
+
+/** The provider has sent the refund that is due, and the bank may have sent it back. */
+async function sendInStory(
+  ctx: Ctx,
+  tx: Tx,
+  order: Parameters<typeof settleState>[2],
+  { amount, at, failed }: { readonly amount: Pence; readonly at: Date; readonly failed: Failure | undefined },
+): Promise<void> {
+  const { id } = await tx.selectFrom("refunds").select("id").where("order_id", "=", order.id).executeTakeFirstOrThrow();
+  const sent = { providerRefundId: `re_demo_${order.id.slice(0, 8)}`, amount, sentAt: at };
+  const outcome = failed
+    ? { state: "failed" as const, failureReason: failed.reason }
+    : { state: "succeeded" as const, failureReason: undefined };
+  await advanceRefund(tx, id, { ...sent, ...outcome }, failed?.at ?? at);
+  await settleState(ctx, tx, order);
+}
+
+function recordRefund(tx: Tx, { order, at, by, reason }: StoryRefund, after: Readonly<Record<string, unknown>>): Promise<void> {
+  const about = { action: "order.refund", subjectType: "order", subjectId: order.id } as const;
+  return recordChange(tx, { ...about, actor: { kind: "admin", id: by, reauthAt: at }, after, reason, at });
 }
 
 /** The buyer's bank has taken the money back, and the tickets are suspended until it decides. */

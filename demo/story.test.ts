@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPending } from "#app/admin/pending.ts";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
+import { compareWithProvider } from "#app/checks/provider-ledger.ts";
 import { updateJournal } from "#features/books/server/journal/update-journal.ts";
 import { listCampaigns } from "#features/mail/server/campaigns/list-campaigns.ts";
 import { settleDispute } from "#features/orders/server/disputes/settle-dispute.ts";
@@ -86,9 +87,21 @@ describe("the demo's story", () => {
     await reconcilePayments(ctx);
     await settleDispute(ctx, dispute, "stripe");
     expect(await moneyOf()).toEqual(before);
+    expect(await compareWithProvider(ctx, new Date(ctx.now().getTime() - 200 * 86_400_000), 0)).toEqual([]);
     const open = await ctx.db.selectFrom("open_differences").selectAll().where("amount_pence", "<>", 0).execute();
     expect(open).toEqual([]);
     expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("has refunded two of ten tickets of one order, and all of another", async () => {
+    const { rows } = await sql<{ reason: string; tickets: number; left: number }>`
+      SELECT r.reason, cardinality(r.ticket_numbers) AS tickets,
+        (SELECT count(*)::int FROM tickets t WHERE t.order_id = o.id AND t.void_at IS NULL) AS left
+      FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.state = 'succeeded' ORDER BY r.reason`.execute(ctx.db);
+    expect(rows).toEqual([
+      { reason: "partial", tickets: 2, left: 8 },
+      { reason: "staff", tickets: 0, left: 0 },
+    ]);
   });
 
   it("is told once", async () => {

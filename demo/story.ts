@@ -7,7 +7,14 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { isSimulated } from "./payments.ts";
 import { addCards, campaignInStory, complainInStory, writeInStory } from "./story-desk.ts";
-import { disputeInStory, findStoryOrder, proposeInStory, refundInStory, type StoryOrder } from "./story-payments.ts";
+import {
+  disputeInStory,
+  findStoryOrder,
+  proposeInStory,
+  refundInStory,
+  refundLastInStory,
+  type StoryOrder,
+} from "./story-payments.ts";
 
 type Cast = { readonly adminId: string; readonly financeId: string; readonly playerId: string };
 /** The time so many days and hours before now; negative: after it. */
@@ -43,6 +50,7 @@ async function findRoles(tx: Tx, ago: Ago, playerId: string) {
     failed: await find("Aldane Grand Continental", 10, 10),
     disputed: await find("Aldane Grand Continental", 15, 5),
     proposed: await find("Valmont GT-10", 25, 2),
+    reduced: await find("Valmont GT-10", 10, 6),
     complained: await find("Ostrava Coupé", 5, 60),
     waiting: await find("Sarthe L", 2, 4),
   };
@@ -56,7 +64,7 @@ async function advertise(tx: Tx, ago: Ago, by: string): Promise<void> {
 }
 
 async function moveMoney(ctx: Ctx, tx: Tx, { ago, roles, by }: { ago: Ago; roles: Roles; by: string }): Promise<void> {
-  const { refunded, failed, disputed, proposed } = roles;
+  const { refunded, failed, disputed, proposed, reduced } = roles;
   await refundInStory(ctx, tx, { order: refunded.order, at: ago(12), by, reason: "Bought for the wrong draw" });
   await writeInStory(tx, {
     from: refunded.buyer,
@@ -77,6 +85,9 @@ async function moveMoney(ctx: Ctx, tx: Tx, { ago, roles, by }: { ago: Ago; roles
     at: ago(2, 4),
     readAt: ago(2),
   });
+
+  const kept = { reason: "Wants to keep eight of the ten tickets", count: 2 };
+  await refundLastInStory(ctx, tx, { order: reduced.order, at: ago(5), by, ...kept });
 
   await disputeInStory(ctx, tx, disputed.order, { openedAt: ago(3), dueBy: ago(-4) });
   await writeInStory(tx, {

@@ -1,5 +1,5 @@
 /** /demo/tour: ten things to try in the demonstration, with their sign-ins. Not found in other shops. */
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -106,7 +106,11 @@ function StepCard({ step: { key, as, go, also, shows }, place, isDone, onDone }:
       {as.length === 0 && <p className="type-small mt-5 text-faint">{t("noSignIn")}</p>}
       <dl className="mt-5 grid gap-3 empty:hidden">
         {as.map((who) => (
-          <Shown key={who} label={t(`as.${who}`)} values={SIGN_INS[who]} />
+          <Shown
+            key={who}
+            label={<TextLink to={`/login?next=${encodeURIComponent(go)}`}>{t(`as.${who}`)}</TextLink>}
+            values={SIGN_INS[who]}
+          />
         ))}
         {shows && <Shown label={t(shows[0])} values={[shows[1]]} />}
       </dl>
@@ -124,7 +128,7 @@ function StepCard({ step: { key, as, go, also, shows }, place, isDone, onDone }:
 }
 
 /** Values to type or paste elsewhere, each with a button that copies it. */
-function Shown({ label, values }: { label: string; values: readonly string[] }) {
+function Shown({ label, values }: { label: ReactNode; values: readonly string[] }) {
   const { t } = useTranslation("demo");
   return (
     <div>
