@@ -90,7 +90,7 @@ describe("access to the back office", () => {
 
   it("opens for an administrator", async () => {
     expect(await call(guard, "admin", "/admin")).not.toBeInstanceOf(Response);
-    expect((await data(layout.loader as Handler, "admin", "/admin")).data).toMatchObject({ name: "Margaux" });
+    expect(await call(layout.loader as Handler, "admin", "/admin")).toMatchObject({ name: "Margaux" });
   });
 
   it("redirects unknown addresses to the dashboard", async () => {
@@ -315,6 +315,14 @@ describe("the dashboard", () => {
     const marketing = await readSales(ctx, { kind: "admin", id: seller });
     // Marketing staff see sales figures, but no buyer.
     expect(marketing).toEqual({ ok: true, value: { ...sales.value, newest: undefined } });
+  });
+
+  it("are not shown to support staff, who get the tasks of the day", async () => {
+    await ctx.db.insertInto("admin_user").values({ id: player.id, role: "support" }).execute();
+    const { data: page, init } = await data(dashboard.loader as Handler, "player", "/admin");
+    await ctx.db.deleteFrom("admin_user").where("id", "=", player.id).execute();
+    expect(page).toMatchObject({ figures: "forbidden", tasks: expect.any(Array) });
+    expect(init).toEqual({ status: 200 });
   });
 
   it("that cannot be read shows a message within the layout", async () => {

@@ -1,7 +1,7 @@
 /** /admin. It combines data of all features, so it belongs to the composition root. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect, useRevalidator } from "react-router";
+import { data, Link, useRevalidator } from "react-router";
 import { type Actor, actorOf } from "#features/access/server/actor.ts";
 import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
 import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
@@ -33,7 +33,6 @@ import type { Route } from "./+types/dashboard-page.ts";
 import { type DashboardDraw, DrawList, SellThrough } from "./dashboard-draws.tsx";
 import { RecentOrders, SalesCharts } from "./dashboard-sales.tsx";
 import { type ShownTask, Today } from "./dashboard-today.tsx";
-import { firstPage } from "./links.ts";
 import { listPending, type Task } from "./pending.ts";
 
 export const handle = {
@@ -47,8 +46,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { role } = visitor;
   const actor = actorOf(visitor);
   const figures = await orLogged(ctx, readFigures(ctx, actor, localeOf(context)), "the dashboard could not be read");
-  // Staff without the right to see figures start on the first page that they may open.
-  if (figures === "forbidden") throw redirect(firstPage(role));
   const opening = await orLogged(
     ctx,
     findOpening(ctx).then((openedAt) => ({ openedAt })),
@@ -112,18 +109,23 @@ function dashboardDraw({ lottery, taken }: ActiveDraw, locale: Locale, now: Date
   };
 }
 
+/** Staff without the right to see figures get the tasks of the day alone. */
 export default function AdminDashboardPage({ loaderData: { figures, tasks, now, isNew } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-home");
   return (
     <AdminPage title={t("dashboard.title")} subtitle={t("dashboard.subtitle")}>
       {isNew && <NotOpen />}
       {tasks && <Today tasks={tasks} now={now} />}
-      {figures ? <Figures figures={figures} now={now} /> : <Failed />}
+      {figures === undefined && <Failed />}
+      {figures && figures !== "forbidden" && <Figures figures={figures} now={now} />}
     </AdminPage>
   );
 }
 
-type FiguresProps = { figures: NonNullable<Route.ComponentProps["loaderData"]["figures"]>; now: number };
+type FiguresProps = {
+  figures: Exclude<Route.ComponentProps["loaderData"]["figures"], "forbidden" | undefined>;
+  now: number;
+};
 
 function Figures({ figures, now }: FiguresProps) {
   const { t } = useTranslation("admin-home");

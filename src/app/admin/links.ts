@@ -64,7 +64,7 @@ const ADMIN_GROUPS: readonly AdminGroup[] = [
   {
     name: "today",
     links: [
-      { to: "/admin", right: "sales.read", text: "nav.dashboard", icon: LayoutDashboard },
+      { to: "/admin", text: "nav.dashboard", icon: LayoutDashboard },
       { to: "/admin/alerts", right: "alerts.read", text: "nav.alerts", icon: Bell, counts: "alerts" },
       { to: "/admin/approvals", right: "approvals.read", text: "nav.approvals", icon: UserRoundCheck, counts: "approvals" },
     ],
@@ -143,12 +143,6 @@ export function groupsFor(role: Role | undefined): readonly AdminGroup[] {
     ...group,
     links: group.links.filter(({ right }) => right === undefined || hasRight(role, right)),
   })).filter(({ links }) => links.length > 0);
-}
-
-/** The page where staff without the dashboard begin. */
-export function firstPage(role: Role | undefined): string {
-  const [first] = groupsFor(role).find(({ name }) => name !== "today")?.links ?? [];
-  return first?.to ?? "/admin/settings";
 }
 
 /** Whether an entry leads to a page: to it, or to the page above it. */
