@@ -76,7 +76,7 @@ export async function fillDraw(tx: Tx, filling: Filling): Promise<void> {
 
 function planOrders({
   sold,
-  own = 0,
+  own,
   ownCards = 0,
   playerIds,
   luck,
