@@ -74,14 +74,7 @@ export async function fillDraw(tx: Tx, filling: Filling): Promise<void> {
     .execute();
 }
 
-function planOrders({
-  sold,
-  own,
-  ownCards = 0,
-  playerIds,
-  luck,
-  quantities = COMMON_QUANTITIES,
-}: Filling): Omit<Made, "at">[] {
+function planOrders({ sold, own, ownCards = 0, playerIds, luck, quantities = COMMON_QUANTITIES }: Filling): Omit<Made, "at">[] {
   const [player] = playerIds;
   const orders: Omit<Made, "at">[] = own && player ? [{ kind: "paid", user_id: player, quantity: own }] : [];
   const others = own === undefined ? playerIds : playerIds.slice(1);
