@@ -128,8 +128,10 @@ function ChosenSum({ chosen, left, tickets }: { chosen: ChosenPart; left: Pence;
     if (count === 0) return t("order.part.price", { amount: money(amount) });
     return t("order.part.priceTickets", { amount: money(amount), count, n: number(count) });
   };
+  // Without scripts only the sum of the whole order is known.
+  const shown = chosen === undefined ? "hidden group-has-[[value=whole]:checked]/part:block" : "";
   return (
-    <output className="font-[540]" aria-live="polite">
+    <output className={`font-[540] ${shown}`} aria-live="polite">
       {text()}
     </output>
   );

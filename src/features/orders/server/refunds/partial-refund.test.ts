@@ -150,7 +150,7 @@ describe("of tickets", () => {
       .where("subject_id", "=", orderId)
       .execute();
     expect(log).toEqual([
-      { action: "order.refund", after: { amount_pence: 5_998, void_tickets: 2, ticket_numbers: [2, 3] }, reason: REASON },
+      { action: "order.refund", after: { amount_pence: 5_998, void_tickets: 2, ticket_numbers: ["2", "3"] }, reason: REASON },
     ]);
   });
 

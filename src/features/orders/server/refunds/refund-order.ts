@@ -93,7 +93,7 @@ async function applyPart(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffRefund & {
   await ctx.jobs.send(tx, "refund", { orderId: order.id });
   await recordChange(tx, {
     ...{ actor, action: "order.refund", subjectType: "order", subjectId: order.id, reason, at: now },
-    after: { amount_pence: amount, void_tickets: voided, ticket_numbers: ticketNumbers, ...auditDetails },
+    after: { amount_pence: amount, void_tickets: voided, ticket_numbers: ticketNumbers.map(String), ...auditDetails },
   });
 }
 
