@@ -15,7 +15,7 @@ const SHARED_STORES = [
   "^src/features/site/server/texts/text-store\\.ts$",
   "^src/features/lotteries/server/(lifecycle|stock)-store\\.ts$",
   "^src/features/orders/server/(ticket|settlement/event)-store\\.ts$",
-  "^src/features/inbox/server/(complaint|contact)-store\\.ts$",
+  "^src/features/inbox/server/(complaint|contact|conversations/entry)-store\\.ts$",
 ];
 const EDGE = ["-(page|route)\\.tsx?$", "\\.server\\.ts$"];
 

@@ -32,6 +32,7 @@ export const UPWARD_READS: Readonly<Record<string, string>> = {
   // Messages and complaints show which of their mails were delivered.
   "src/features/inbox/server/complaint-store.ts": "mails",
   "src/features/inbox/server/contact-store.ts": "mails",
+  "src/features/inbox/server/conversations/entry-store.ts": "mails",
   // A role counts with its holder's account and second factor only.
   "src/features/access/server/admin-store.ts": "passkeys sessions users",
   // The inbox of alerts shows an order's number and a draw's title.

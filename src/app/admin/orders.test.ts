@@ -163,7 +163,7 @@ describe("the list of orders", () => {
     );
   });
 
-  it("has a sidebar entry with the number of unread messages; the layout renders without it", async () => {
+  it("has a sidebar entry with the number of open messages; the layout renders without it", async () => {
     await ctx.pool.query(
       "INSERT INTO contact_messages (name, email, subject, message, locale) VALUES ('Zoë', 'zoe@example.com', 'x', 'y', 'en')",
     );

@@ -5,7 +5,7 @@ import { PERHAPS_FAILED, shownStateOf } from "#features/orders/server/reading/or
 import type { ProposalKind } from "#features/staff/rules/proposals.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 
-/** `draw`: its sales are over. `message`, `alert`: unread. `refund`: it failed, and is still owed. */
+/** `draw`: its sales are over. `message`: without an answer. `alert`: unread. `refund`: it failed, and is still owed. */
 export type PendingKind = "dispute" | "complaint" | "handover" | "draw" | "approval" | "refund" | "message" | "alert";
 
 /** `hasTicket`: a valid one, so that a winner can be drawn. */
@@ -77,7 +77,7 @@ function partsOf(proposals: readonly ProposalKind[], now: Date): Record<PendingK
     refund: sql`SELECT 'refund', o.id::text, o.order_number, ${none}, ${none}, NULL::timestamptz, ${noEnding}
       FROM orders o WHERE o.id IN ${PERHAPS_FAILED} AND ${shownStateOf("o")} = 'refund_failed' ORDER BY o.settled_at, o.id`,
     message: sql`SELECT 'message', id::text, ${none}, ${none}, ${none}, NULL::timestamptz, ${noEnding}
-      FROM contact_messages WHERE read_at IS NULL ORDER BY created_at, id`,
+      FROM contact_messages WHERE done_at IS NULL AND answered_at IS NULL ORDER BY created_at, id`,
     alert: sql`SELECT 'alert', id::text, ${none}, ${none}, ${none}, NULL::timestamptz, ${noEnding}
       FROM alerts WHERE handled_at IS NULL AND seen_at IS NULL ORDER BY id`,
   };

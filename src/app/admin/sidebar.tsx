@@ -174,7 +174,7 @@ function Group({ group: { name, links, startsFolded }, waiting, isOpen, pathname
 }
 
 const WAITING = {
-  messages: "nav.unread",
+  messages: "nav.openMessages",
   complaints: "nav.openComplaints",
   disputes: "nav.dueDisputes",
   alerts: "nav.newAlerts",

@@ -3,12 +3,14 @@ import { sendPasswordReset } from "#features/accounts/server/sign-in/reset-passw
 import { sendSignInLink } from "#features/accounts/server/sign-in/sign-in-link.ts";
 import { deliverCampaign } from "#features/mail/server/campaigns/deliver-campaign.ts";
 import { sendDrawNews } from "#features/mail/server/send-draw-news.ts";
+import { sendLetter } from "#features/mail/server/letters/send-letter.ts";
 import {
   createMailBatch,
   sendAccountMail,
   sendAlertMail,
   sendComplaintMail,
   sendContactMail,
+  sendConversationMail,
   sendDisputeMail,
   sendOrderMail,
   sendStaffMail,
@@ -34,6 +36,8 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
     "draw-news": (news) => sendDrawNews(ctx, news),
     "contact-mail": (contact) => sendContactMail(ctx, contact),
     "complaint-mail": (mail) => sendComplaintMail(ctx, mail),
+    "conversation-mail": (mail) => sendConversationMail(ctx, mail),
+    "letter-mail": (mail) => sendLetter(ctx, mail),
     "dispute-mail": (mail) => sendDisputeMail(ctx, mail),
     "alert-mail": (digest) => sendAlertMail(ctx, digest),
     campaign: ({ campaignId }) => deliverCampaign(ctx, campaignId),

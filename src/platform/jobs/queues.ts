@@ -65,7 +65,12 @@ export type JobData = {
     | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
   campaign: { campaignId: string };
   "postal-batch": { proposalId: string };
-  "contact-mail": { messageId: string; withReceipt: boolean };
+  /** `entryId`: a further message of the conversation. */
+  "contact-mail": { messageId: string; entryId?: string; withReceipt: boolean };
+  /** The shop's answer or, without `entryId`, the message that it wrote first. */
+  "conversation-mail": { messageId: string; entryId?: string };
+  /** Without `userIds` it is split into jobs for its recipients. */
+  "letter-mail": { letterId: string; userIds?: string[] };
   "complaint-mail": { message: "complaint-received" | "complaint-confirmed" | "complaint-answered"; messageId: string };
   /** Tells a member of staff about new alerts. */
   "alert-mail": {
@@ -88,6 +93,8 @@ export const QUEUES: Record<JobName, { retryLimit: number }> = {
   "staff-mail": { retryLimit: 160 },
   "draw-news": { retryLimit: 160 },
   "contact-mail": { retryLimit: 160 },
+  "conversation-mail": { retryLimit: 160 },
+  "letter-mail": { retryLimit: 160 },
   "complaint-mail": { retryLimit: 160 },
   "alert-mail": { retryLimit: 160 },
   "dispute-mail": { retryLimit: 160 },

@@ -53,6 +53,14 @@ export interface Alerts {
   times: Generated<number>;
 }
 
+export interface AnswerTemplates {
+  changed_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  text: string;
+  text_fr: string | null;
+}
+
 export interface ApiKeys {
   expires_at: Timestamp;
   hash: Buffer;
@@ -195,6 +203,7 @@ export interface Complaints {
   answer: string | null;
   answer_by: Timestamp;
   answered_at: Timestamp | null;
+  answered_by: string | null;
   id: Generated<string>;
   made_at: Timestamp;
   message_id: string;
@@ -212,6 +221,8 @@ export interface Consents {
 }
 
 export interface ContactMessages {
+  answered_at: Timestamp | null;
+  assigned_to: string | null;
   created_at: Generated<Timestamp>;
   done_at: Timestamp | null;
   email: string;
@@ -220,9 +231,24 @@ export interface ContactMessages {
   locale: string;
   message: string;
   name: string;
+  number: Generated<number>;
   read_at: Timestamp | null;
+  reopened_at: Timestamp | null;
   request_key: string | null;
+  started_by: string | null;
   subject: string;
+  user_id: string | null;
+}
+
+export interface ConversationEntries {
+  at: Timestamp;
+  author_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  message_id: string;
+  request_key: string | null;
+  subject: string | null;
+  text: string;
 }
 
 export interface Credentials {
@@ -382,6 +408,24 @@ export interface JournalNumbers {
 export interface KeptExclusions {
   email_hash: Buffer;
   until: Timestamp;
+}
+
+export interface LetterRecipients {
+  letter_id: string;
+  user_id: string;
+}
+
+export interface Letters {
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<string>;
+  lottery_id: string;
+  request_key: string | null;
+  subject: string;
+  subject_fr: string | null;
+  text: string;
+  text_fr: string | null;
+  topic: string;
 }
 
 export interface Lotteries {
@@ -1031,6 +1075,7 @@ export interface DB {
   admin_user: AdminUser;
   agreed_fees: AgreedFees;
   alerts: Alerts;
+  answer_templates: AnswerTemplates;
   api_keys: ApiKeys;
   audit_chain: AuditChain;
   audit_log: AuditLog;
@@ -1047,6 +1092,7 @@ export interface DB {
   complaints: Complaints;
   consents: Consents;
   contact_messages: ContactMessages;
+  conversation_entries: ConversationEntries;
   credentials: Credentials;
   disputes: Disputes;
   documents: Documents;
@@ -1061,6 +1107,8 @@ export interface DB {
   journal_lines: JournalLines;
   journal_numbers: JournalNumbers;
   kept_exclusions: KeptExclusions;
+  letter_recipients: LetterRecipients;
+  letters: Letters;
   lotteries: Lotteries;
   lottery_images: LotteryImages;
   mail_pace: MailPace;

@@ -18,3 +18,10 @@ export function readOrderNumber(typed: string): string | undefined {
   );
   return found ? `${found[1]}-${found[2]}` : undefined;
 }
+
+const WITHIN_TEXT = new RegExp(`(?<![A-Z0-9])[${LETTERS}][${SIGNS}]{3}-[${SIGNS}]{4}(?![A-Z0-9])`, "g");
+
+/** All order numbers in a text, as the shop writes them. */
+export function findOrderNumbers(text: string): readonly string[] {
+  return [...new Set(text.match(WITHIN_TEXT))];
+}

@@ -8,7 +8,7 @@ import { words } from "#shared/text/words.ts";
 const NEEDS_REAUTH = [
   ...words("account.export admin.invite admin.invite_again admin.remove admin.role admin.sign_out api_key.make"),
   ...words("api_key.revoke api_key.rotate audit.export books.close books.export campaign.create campaign.start"),
-  ...words("dispute.export draw.replace_winner draw.request factor.reset lottery.cancel lottery.improve message.delete"),
+  ...words("dispute.export draw.replace_winner draw.request factor.reset letter.send lottery.cancel lottery.improve message.delete"),
   ...words("order.refund order.refund-again order.void orders.export payments.resume payments.split payments.stop"),
   ...words("participants.export past_draw.remove proposal.confirm proposal.make proposal.refuse proposal.withdraw shop.brand"),
   ...words("shop.open shop.switch_ask texts.publish user.delete user.rest user.tell_apart webhook.add webhook.change"),
@@ -25,6 +25,7 @@ const PLAIN = [
   ...words(
     "factor.fail factor.forget factor.off factor.on factor.recover lottery.archive lottery.create lottery.delete lottery.restore lottery.update",
   ),
+  ...words("message.answer message.assign message.note message.paste message.record message.start template.delete template.save"),
   ...words("message.done message.read message.reopened message.unread order.key-in order.resend passkey.add passkey.remove"),
   ...words("password.ask_reset password.change password.reset picture.upload picture.focus practice.confirm practice.help"),
   ...words("practice.review practice.withdraw proof.fail proof.give proposal.expire queue.close queue.open queue.pause"),
@@ -58,7 +59,7 @@ const GROUPS = {
   integrations: words("api_key webhook"),
   exports: words("audit orders participants"),
   books: words("books"),
-  emails: words("campaign complaint message"),
+  emails: words("campaign complaint letter message template"),
   orders: words("dispute order payments"),
   draws: words("draw lottery past_draw picture queue winner"),
 } satisfies Record<string, readonly FirstPart<AuditAction>[]>;

@@ -19,7 +19,7 @@ function Card() {
   return (
     <I18nextProvider i18n={words}>
       <RightsOnScreen rights={["complaints.write"]}>
-        <ComplaintCard complaint={COMPLAINT as never} locale="en" />
+        <ComplaintCard complaint={COMPLAINT as never} />
       </RightsOnScreen>
     </I18nextProvider>
   );

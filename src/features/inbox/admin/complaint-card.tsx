@@ -29,10 +29,10 @@ export type ComplaintReply = FormReply<ComplaintIntent, Exclude<AnswerError, "fo
 
 /** The step that is late. */
 type Overdue = "acknowledge" | "answer" | undefined;
-type Shown = Omit<Complaint, "messageId" | "id"> & { readonly overdue: Overdue };
+type Shown = Omit<Complaint, "messageId" | "id" | "answer" | "answeredBy"> & { readonly overdue: Overdue };
 
-/** `locale`: language of the message, in which staff answer. */
-export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefined; locale: string }) {
+/** The recorded answer is an entry of the conversation. */
+export function ComplaintCard({ complaint }: { complaint: Shown | undefined }) {
   const { t } = useTranslation("admin-inbox");
   if (!complaint) {
     return (
@@ -47,11 +47,6 @@ export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefi
     <AdminCard title={t("complaints.one", { number: complaint.number })}>
       <div className="grid max-w-[46rem] gap-6">
         <Times complaint={complaint} />
-        {complaint.answer !== undefined && (
-          <p className="whitespace-pre-wrap wrap-anywhere border-t border-line pt-4" lang={locale}>
-            {complaint.answer}
-          </p>
-        )}
         <Allowed right="complaints.write">
           {complaint.answeredAt === undefined && complaint.acknowledgedAt === undefined && (
             <ComplaintButton intent="acknowledge" />

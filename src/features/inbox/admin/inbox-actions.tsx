@@ -4,16 +4,13 @@ import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
-import { CheckCheck, Reply, Trash2 } from "#ui/icons.ts";
-import { type Mark, replyAddress } from "../rules/inbox.ts";
+import { CheckCheck, Trash2 } from "#ui/icons.ts";
+import type { Mark } from "../rules/inbox.ts";
 
 export type MessageReply = FormReply<Mark | "delete", keyof typeof ERROR_KEYS>;
 
 type Props = {
   message: {
-    readonly email: string;
-    readonly subject: string;
-    readonly text: string;
     readonly readAt: Date | undefined;
     readonly doneAt: Date | undefined;
   };
@@ -21,15 +18,10 @@ type Props = {
 
 const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
 
-/** Reply by mail, mark, delete. */
+/** Mark, delete. */
 export function MessageActions({ message }: Props) {
-  const { t } = useTranslation("admin-inbox");
   return (
     <Allowed right="messages.write">
-      <a href={replyAddress(message)} className="btn" data-variant="gold" data-size="sm">
-        <Reply {...icon} />
-        {t("inbox.reply")}
-      </a>
       <MarkButton intent={message.doneAt ? "reopened" : "done"} />
       <MarkButton intent={message.readAt ? "unread" : "read"} />
       <Delete />

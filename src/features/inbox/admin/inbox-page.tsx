@@ -41,7 +41,7 @@ export default function InboxPage({ loaderData: { filter, list } }: Route.Compon
   return (
     <AdminPage
       title={t("inbox.title")}
-      subtitle={list.unread > 0 ? t("admin:nav.unread", { count: list.unread, n: number(list.unread) }) : t("inbox.subtitle")}
+      subtitle={list.open > 0 ? t("admin:nav.openMessages", { count: list.open, n: number(list.open) }) : t("inbox.subtitle")}
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-3">
         <SearchBox label={t("inbox.search")} value={filter.q} />

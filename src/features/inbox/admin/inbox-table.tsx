@@ -56,9 +56,9 @@ export function InboxTable({ messages, empty }: { messages: readonly TableMessag
   );
 }
 
-type MarkedMessage = Pick<TableMessage, "readAt" | "doneAt" | "isDoubtful">;
+type MarkedMessage = Pick<TableMessage, "readAt" | "answeredAt" | "doneAt" | "isDoubtful">;
 
-/** New, read or done, and whether it may be spam. */
+/** New, read, answered or done, and whether it may be spam. */
 export function MessageState({ message }: { message: MarkedMessage }) {
   const { t } = useTranslation("admin-inbox");
   return (
@@ -69,8 +69,9 @@ export function MessageState({ message }: { message: MarkedMessage }) {
   );
 }
 
-function Progress({ message: { readAt, doneAt } }: { message: MarkedMessage }) {
+function Progress({ message: { readAt, answeredAt, doneAt } }: { message: MarkedMessage }) {
   const { t } = useTranslation("admin-inbox");
   if (doneAt) return <Badge tone="active">{t("inbox.done")}</Badge>;
-  return readAt ? <Badge tone="draft">{t("inbox.read")}</Badge> : <Badge tone="completed">{t("inbox.new")}</Badge>;
+  if (answeredAt) return <Badge tone="draft">{t("inbox.waiting")}</Badge>;
+  return readAt ? <Badge tone="warn">{t("inbox.read")}</Badge> : <Badge tone="completed">{t("inbox.new")}</Badge>;
 }

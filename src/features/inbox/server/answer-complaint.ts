@@ -1,5 +1,5 @@
 /** Complaints: opened from a message with a number and deadlines, then confirmed and answered. */
-import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import { withdrawAlert, withdrawAlerts } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -42,8 +42,8 @@ export async function answerComplaint(
     if (problem !== undefined || outcome === undefined) return err(problem ?? "no_outcome");
     const at = ctx.now();
     const confirmed = complaint.acknowledgedAt ? {} : { acknowledged_at: at };
-    await setComplaintMarks(tx, complaint.id, { ...confirmed, answered_at: at, outcome, answer: answer || null });
-    await setMarks(tx, messageId, { read_at: at, done_at: at });
+    await setComplaintMarks(tx, complaint.id, { ...confirmed, answered_at: at, answered_by: adminIdOf(actor) ?? null, outcome, answer: answer || null });
+    await setMarks(tx, messageId, { read_at: at, answered_at: at, done_at: at });
     await ctx.jobs.send(tx, "complaint-mail", { message: "complaint-answered", messageId });
     await recordChange(tx, {
       actor,

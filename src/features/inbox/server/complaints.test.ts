@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 beforeEach(async () => {
-  await ctx.owner.query("TRUNCATE contact_messages, complaints");
+  await ctx.owner.query("TRUNCATE contact_messages, complaints, conversation_entries");
 });
 
 /** The mail to the last sender. */
@@ -255,7 +255,7 @@ it("no alert mentions one that was erased with its author, nor does a note on it
   await ctx.db.updateTable("alerts").set(done).where("subject_id", "=", id).execute();
   await alertOverdueComplaints(ctxAfterDays(20));
   expect((await textOf()).filter(({ says }) => says.includes(number))).toHaveLength(2);
-  await forgetMessagesFrom(ctx, { to: `zoe${written}@example.com`, firstName: "Zoé" });
+  await forgetMessagesFrom(ctx, { userId: randomUUID(), to: `zoe${written}@example.com`, firstName: "Zoé" });
   expect((await textOf()).toSorted((a, b) => (a.note ?? "").localeCompare(b.note ?? ""))).toEqual([
     { says: "{}", note: null, isOpen: false },
     { says: "{}", note: "–", isOpen: false },

@@ -1,6 +1,7 @@
 /** Table `contact_messages`. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import { toLocale } from "#shared/language/languages.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import type { ContactFields } from "../rules/contact.ts";
@@ -10,16 +11,21 @@ type NewMessage = ContactFields & {
   readonly isDoubtful?: boolean;
   readonly now: Date;
   readonly requestKey?: string | undefined;
+  /** The account of a signed-in sender, or of the player to whom the shop writes. */
+  readonly userId?: string | undefined;
+  /** The member of staff, if the shop writes first. Their message is read, and waits for the player. */
+  readonly startedBy?: string | undefined;
 };
 
 /** Stores a message. @returns its id; undefined if a message with that key exists */
 export async function insertContactMessage(db: Db | Tx, message: NewMessage): Promise<string | undefined> {
-  const { name, email, subject, message: text, locale, isDoubtful = false, now, requestKey } = message;
+  const { name, email, subject, message: text, locale, isDoubtful = false, now, requestKey, userId, startedBy } = message;
+  const ownMarks = startedBy === undefined ? {} : { started_by: startedBy, read_at: now, answered_at: now };
   const row = await db
     .insertInto("contact_messages")
     .values({
       ...{ name, email, subject, message: text, locale, is_doubtful: isDoubtful },
-      ...{ created_at: now, request_key: requestKey ?? null },
+      ...{ created_at: now, request_key: requestKey ?? null, user_id: userId ?? null, ...ownMarks },
     })
     .onConflict((conflict) => conflict.column("request_key").doNothing())
     .returning("id")
@@ -41,37 +47,49 @@ export async function findMessageByKey(db: Db | Tx, requestKey: string): Promise
   return { ...message, createdAt };
 }
 
-export type ContactMessage = KnownMessage & { readonly locale: Locale };
+/** `number`: the reference. `userId`: the sender's account. */
+export type ContactMessage = KnownMessage & {
+  readonly locale: Locale;
+  readonly number: number;
+  readonly userId: string | undefined;
+};
 
 /** The message with this id. */
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | undefined> {
   const row = await db
     .selectFrom("contact_messages")
-    .select(["id", "name", "email", "subject", "message", "locale", "created_at"])
+    .select(["id", "number", "name", "email", "subject", "message", "locale", "user_id", "created_at"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { created_at, locale, ...message } = row;
-  return { ...message, locale: toLocale(locale), createdAt: created_at };
+  return row && { ...fromRow(row), locale: toLocale(row.locale) };
 }
 
 /** Removes visitors' addresses from receipts of deleted messages, sent or not: they are not retried. */
 export async function forgetReceipts(db: Db): Promise<void> {
   await sql`
     UPDATE mails m SET recipient = 'forgotten:' || m.id, last_error = NULL
-    WHERE (m.message LIKE 'contact-receipt:%' OR m.message LIKE 'complaint-%:%') AND m.recipient LIKE '%@%'
+    WHERE (m.message LIKE 'contact-receipt:%' OR m.message LIKE 'complaint-%:%' OR m.message LIKE 'conversation:%') AND m.recipient LIKE '%@%'
       AND NOT EXISTS (SELECT FROM contact_messages c WHERE split_part(m.message, ':', 2) = c.id::text)`.execute(db);
 }
 
-/** A person who has this address since `since`. Earlier messages from it are theirs only under their name. */
-export type Writer = { readonly email: string; readonly firstName: string; readonly lastName: string; readonly since: Date };
+/**
+ * A person who has this address since `since`. Earlier messages from it are theirs only under their name.
+ * `id`: the account, which has the conversations of a signed-in sender.
+ */
+export type Writer = {
+  readonly id?: string | undefined;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly since: Date;
+};
 
 /**
  * SQL condition on `contact_messages` as `m`: the message is this writer's, not an earlier owner's of the
  * address.
  */
-export function isFrom({ email, firstName, lastName, since }: Writer) {
-  return sql<boolean>`(lower(m.email) = ${email}
+export function isFrom({ id, email, firstName, lastName, since }: Writer) {
+  return sql<boolean>`(m.user_id = ${id ?? null} OR lower(m.email) = ${email}
     AND (m.created_at >= ${since} OR plain(trim(m.name)) = plain(${`${firstName} ${lastName}`.trim()})))`;
 }
 
@@ -88,13 +106,19 @@ export async function listMessagesFrom(db: Db, email: string) {
     .execute();
 }
 
-/** SELECT of messages with the answers to complaints. */
+/** SELECT of messages with their conversations, internal notes included, and the answers to complaints. */
 function messagesWithAnswers(db: Db) {
   return db
     .selectFrom("contact_messages as m")
     .leftJoin("complaints as c", "c.message_id", "m.id")
     .select(["m.name", "m.email", "m.subject", "m.message", "m.created_at"])
     .select(["c.number as complaint_number", "c.outcome as complaint_outcome", "c.answer as complaint_answer"])
+    .select(sql<boolean>`m.started_by IS NOT NULL`.as("written_by_shop"))
+    .select(
+      sql<{ kind: string; subject: string | null; text: string; at: string }[]>`(
+        SELECT coalesce(json_agg(json_build_object('kind', e.kind, 'subject', e.subject, 'text', e.text, 'at', e.at) ORDER BY e.at, e.id), '[]')
+        FROM conversation_entries e WHERE e.message_id = m.id)`.as("conversation"),
+    )
     .orderBy("m.created_at");
 }
 

@@ -5,6 +5,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { readOrderNumber } from "#shared/money/order-number.ts";
+import { findTag } from "../rules/conversation.ts";
 import type { InboxView } from "../rules/inbox.ts";
 
 export type InboxMessage = {
@@ -19,9 +20,17 @@ export type InboxMessage = {
   readonly createdAt: Date;
   readonly readAt: Date | undefined;
   readonly doneAt: Date | undefined;
+  /** The reference in subjects. */
+  readonly number: number;
+  readonly userId: string | undefined;
+  /** The member of staff who wrote the message. */
+  readonly startedBy: string | undefined;
+  readonly assignedTo: string | undefined;
+  readonly answeredAt: Date | undefined;
 };
 /** `q`: search text or order number. */
-export type InboxFilter = { readonly q: string; readonly view: InboxView };
+/** `own`: the reader's account. */
+export type InboxFilter = { readonly q: string; readonly view: InboxView; readonly own?: string | undefined };
 
 const COLUMNS = [
   ...([
@@ -35,19 +44,31 @@ const COLUMNS = [
     "created_at",
     "read_at",
     "done_at",
+    "number",
+    "user_id",
+    "started_by",
+    "assigned_to",
+    "answered_at",
   ] as const),
 ];
 
 /** SELECT of messages that match the filter. */
-function selectMatching(db: Db | Tx, { q, view }: InboxFilter) {
+function selectMatching(db: Db | Tx, { q, view, own }: InboxFilter) {
   let query = db.selectFrom("contact_messages");
-  if (view === "open") query = query.where("done_at", "is", null);
+  if (view !== "done" && view !== "all" && view !== "unread" && view !== "doubtful") query = query.where("done_at", "is", null);
+  if (view === "open" || view === "unassigned") query = query.where("answered_at", "is", null);
+  if (view === "unassigned") query = query.where("assigned_to", "is", null);
+  if (view === "mine") query = query.where("assigned_to", "=", own ?? null);
+  if (view === "waiting") query = query.where("answered_at", "is not", null);
   if (view === "unread") query = query.where("read_at", "is", null);
   if (view === "doubtful") query = query.where("is_doubtful", "=", true);
   if (view === "done") query = query.where("done_at", "is not", null);
   if (q === "") return query;
-  const text = sql`plain(name || E'\n' || email || E'\n' || subject || E'\n' || message)`;
+  const text = sql`plain(name || E'\n' || email || E'\n' || subject || E'\n' || message || coalesce((
+    SELECT string_agg(E'\n' || e.text, '' ORDER BY e.at) FROM conversation_entries e WHERE e.message_id = contact_messages.id), ''))`;
   const order = readOrderNumber(q);
+  const tag = findTag(q.startsWith("#") ? `[${q}]` : q);
+  if (tag !== undefined) return query.where("number", "=", tag);
   // The order number may be written with or without a hyphen.
   if (order === undefined) return query.where(containsWords(text, q));
   return query.where((eb) => eb.or([containsPlain(text, order), containsPlain(text, order.replace("-", ""))]));
@@ -62,7 +83,7 @@ export async function listInboxRows(
   const rows = await selectMatching(db, filter)
     .select(COLUMNS)
     .orderBy(sql`read_at IS NULL`, "desc")
-    .orderBy("created_at", "desc")
+    .orderBy(sql`coalesce(reopened_at, created_at)`, "desc")
     .orderBy("id")
     .limit(limit)
     .offset(offset)
@@ -75,15 +96,11 @@ export async function countInboxRows(db: Db, filter: InboxFilter): Promise<numbe
   return countRows(selectMatching(db, filter));
 }
 
-/** How many messages are unread. */
-export async function countUnreadRows(db: Db): Promise<number> {
-  return countInboxRows(db, { q: "", view: "unread" });
-}
-
-/** Open messages from before an instant, without complaints, which have their own deadlines. */
+/** Messages that wait for an answer since before an instant, without open complaints, which have deadlines. */
 export async function countWaitingRows(db: Db, before: Date): Promise<number> {
-  const waiting = selectMatching(db, { q: "", view: "open" }).where("created_at", "<", before);
-  return countRows(waiting.where("id", "not in", (eb) => eb.selectFrom("complaints").select("message_id")));
+  const waiting = selectMatching(db, { q: "", view: "open" }).where(sql`coalesce(reopened_at, created_at)`, "<", before);
+  const openComplaints = db.selectFrom("complaints").select("message_id").where("answered_at", "is", null);
+  return countRows(waiting.where("id", "not in", openComplaints));
 }
 
 /** The message with this id. */
@@ -98,8 +115,10 @@ export async function lockMessageRow(tx: Tx, id: string): Promise<InboxMessage |
   return row && fromRow(row);
 }
 
+type Marks = { readonly [Mark in "read_at" | "answered_at" | "done_at"]?: Date | null };
+
 /** Sets or removes marks; absent ones stay. */
-export async function setMarks(tx: Tx, id: string, marks: { read_at?: Date | null; done_at?: Date | null }): Promise<void> {
+export async function setMarks(tx: Tx, id: string, marks: Marks): Promise<void> {
   await tx.updateTable("contact_messages").set(marks).where("id", "=", id).execute();
 }
 

@@ -1,5 +1,5 @@
 /** Lists messages for staff, and alerts them about messages that wait for too long. */
-import { type Actor, may } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, may } from "#features/access/server/actor.ts";
 import { raiseAlertOnce, withdrawAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -7,7 +7,6 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { answeredByNow } from "../rules/inbox.ts";
 import {
   countInboxRows,
-  countUnreadRows,
   countWaitingRows,
   findMessageRow,
   type InboxFilter,
@@ -18,8 +17,8 @@ import {
 export const MESSAGES_PER_PAGE = 25;
 
 type Context = Pick<Ctx, "db" | "log">;
-/** `found`: matches of the filter. `unread`: of all. */
-export type Inbox = { readonly messages: readonly InboxMessage[]; readonly found: number; readonly unread: number };
+/** `found`: matches of the filter. `open`: of all. */
+export type Inbox = { readonly messages: readonly InboxMessage[]; readonly found: number; readonly open: number };
 
 /** A page of messages, counted from 1. */
 export async function listInbox(
@@ -28,12 +27,13 @@ export async function listInbox(
   filter: InboxFilter & { readonly page: number },
 ): Promise<Result<Inbox, "forbidden">> {
   if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
-  const [messages, found, unread] = await Promise.all([
-    listInboxRows(ctx.db, filter, { limit: MESSAGES_PER_PAGE, offset: (filter.page - 1) * MESSAGES_PER_PAGE }),
-    countInboxRows(ctx.db, filter),
-    countUnreadRows(ctx.db),
+  const own = { ...filter, own: adminIdOf(actor) };
+  const [messages, found, open] = await Promise.all([
+    listInboxRows(ctx.db, own, { limit: MESSAGES_PER_PAGE, offset: (filter.page - 1) * MESSAGES_PER_PAGE }),
+    countInboxRows(ctx.db, own),
+    countInboxRows(ctx.db, { q: "", view: "open" }),
   ]);
-  return ok({ messages, found, unread });
+  return ok({ messages, found, open });
 }
 
 /** Raises an alert while messages wait for longer than the contact page promises. */

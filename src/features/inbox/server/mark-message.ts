@@ -7,6 +7,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { Mark } from "../rules/inbox.ts";
 import { findComplaintOf, isAnswerSettled } from "./complaint-store.ts";
+import { areAnswersSettled } from "./conversations/entry-store.ts";
 import { deleteMessageRow, type InboxMessage, lockMessageRow, setMarks } from "./inbox-store.ts";
 
 export type MarkError = "forbidden" | "not_found";
@@ -64,6 +65,8 @@ export async function deleteMessage(
     if (complaint && !complaint.answeredAt) return err("complaint_open");
     const isFresh = complaint?.answeredAt && ctx.now().getTime() - complaint.answeredAt.getTime() < ANSWER_LEAVES_MS;
     if (isFresh && !(await isAnswerSettled(tx, id))) return err("answer_under_way");
+    const leavesSince = new Date(ctx.now().getTime() - ANSWER_LEAVES_MS);
+    if (!(await areAnswersSettled(tx, id, leavesSince))) return err("answer_under_way");
     await deleteMessageRow(tx, id);
     await forgetAlerts(tx, [id], ctx.now());
     const before = { created_at: message.createdAt };

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 beforeEach(async () => {
   queued = [];
-  await ctx.owner.query("TRUNCATE rate_limits, contact_messages, complaints");
+  await ctx.owner.query("TRUNCATE rate_limits, contact_messages, complaints, conversation_entries");
 });
 
 const LETTER = {
@@ -124,7 +124,7 @@ it("leaves no visitor's address behind once it is deleted", async () => {
     (await ctx.pool.query("SELECT recipient FROM mails WHERE recipient ILIKE 'zoe@%' AND message LIKE 'contact-%'")).rowCount;
   await forgetMessages(ctx);
   expect(await addresses()).toBe(1);
-  await ctx.owner.query("TRUNCATE contact_messages, complaints");
+  await ctx.owner.query("TRUNCATE contact_messages, complaints, conversation_entries");
   await forgetMessages(ctx);
   expect(await addresses()).toBe(0);
 });
@@ -141,7 +141,7 @@ it("nor the address of a receipt that was never sent and is no longer retried", 
   const storedMails = async () => (await ctx.pool.query("SELECT FROM mails WHERE recipient = 'zoe.busy@example.com'")).rowCount;
   await forgetMessages(ctx);
   expect(await storedMails()).toBe(1);
-  await ctx.owner.query("TRUNCATE contact_messages, complaints");
+  await ctx.owner.query("TRUNCATE contact_messages, complaints, conversation_entries");
   await forgetMessages(ctx);
   expect(await storedMails()).toBe(0);
   // A later attempt sends nothing.

@@ -16,6 +16,8 @@ import {
 } from "../rules/contact.ts";
 import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
+import { findEntryByKey } from "./conversations/entry-store.ts";
+import { continueConversation } from "./conversations/receive-message.ts";
 
 /**
  * The form. `decoy`: a hidden field that only programs fill in. `address`: the request's. `requestKey`:
@@ -41,6 +43,7 @@ export type LetterRefusal =
 /**
  * Stores a message. Only valid ones count against the limits. A message with a filled decoy is stored and
  * marked as doubtful, since it may be a complaint; so is a complaint of a signed-in sender beyond the limit.
+ * Others continue the sender's open conversation. @returns the id of the conversation's first message
  */
 export async function sendContactMessage(ctx: Ctx, letter: ContactLetter): Promise<Ok<string | undefined> | LetterRefusal> {
   const problems = checkContact(letter.fields);
@@ -56,6 +59,9 @@ export async function sendContactMessage(ctx: Ctx, letter: ContactLetter): Promi
     if (letter.isComplaint) await openComplaintFor(ctx, earlier);
     return ok(earlier.id);
   }
+  const { isComplaint = false } = letter;
+  const entry = letter.requestKey === undefined ? undefined : await findEntryByKey(ctx.db, letter.requestKey);
+  if (entry?.text === withAbout && !isComplaint) return ok(entry.messageId);
 
   const limited = await findLimit(ctx, letter);
   const isAlwaysStored = letter.senderId !== undefined && letter.isComplaint === true;
@@ -63,12 +69,22 @@ export async function sendContactMessage(ctx: Ctx, letter: ContactLetter): Promi
   const isDoubtful = letter.decoy !== "" || limited !== undefined;
   // Limits receipts per address, against abuse with other people's addresses.
   const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(stored.email))) === 0;
+  const { requestKey: key, senderId: userId } = letter;
   const id = await ctx.db.transaction().execute(async (tx) => {
+    const further = { subject: stored.subject, text: withAbout, at: ctx.now(), requestKey: key };
+    const continued =
+      isComplaint || isDoubtful
+        ? undefined
+        : await continueConversation(tx, { ...further, sender: { email: stored.email, userId } });
+    if (continued) {
+      const { messageId, entryId } = continued;
+      if (entryId !== undefined) await ctx.jobs.send(tx, "contact-mail", { messageId, entryId, withReceipt });
+      return messageId;
+    }
     const insert = (requestKey: string | undefined) =>
-      insertContactMessage(tx, { ...stored, locale: letter.locale, isDoubtful, now: ctx.now(), requestKey });
+      insertContactMessage(tx, { ...stored, userId, locale: letter.locale, isDoubtful, now: ctx.now(), requestKey });
     const inserted = await insert(letter.requestKey);
     const other = inserted === undefined ? await findByRequestKey(tx, letter.requestKey) : undefined;
-    const { isComplaint = false } = letter;
     if (other && isSame(other, stored)) {
       if (isComplaint) await openComplaint(ctx, tx, { messageId: other.id, madeAt: other.createdAt, withReceipt });
       return other.id;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ctx = await testCtx();
 });
 afterAll(() => ctx.close());
-beforeEach(() => ctx.owner.query("TRUNCATE rate_limits, contact_messages, complaints"));
+beforeEach(() => ctx.owner.query("TRUNCATE rate_limits, contact_messages, complaints, conversation_entries"));
 
 type Handler = (args: never) => unknown;
 const HOME = "http://localhost:3000";

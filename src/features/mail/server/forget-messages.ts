@@ -15,6 +15,7 @@ import {
 import type { Ctx } from "#platform/ctx.server.ts";
 import { inbox } from "#platform/postgres/tables/inbox.ts";
 import { addMonths } from "#shared/dates/dates.ts";
+import { deleteLetters, listLettersTo } from "./letters/letter-store.ts";
 import { forgetRecipients, listMailsTo } from "./store.ts";
 
 /** How long messages are stored. */
@@ -26,6 +27,7 @@ const UNDER_WAY_MS = 3_600_000;
 export async function forgetMessages(ctx: Ctx): Promise<void> {
   const olderThan = addMonths(ctx.now(), -KEEP_MONTHS);
   await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteContactMessages(tx, olderThan), ctx.now()));
+  await deleteLetters(ctx.db, olderThan);
   await forgetReceipts(ctx.db);
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));
 }
@@ -33,12 +35,12 @@ export async function forgetMessages(ctx: Ctx): Promise<void> {
 /** Deletes messages that an erased person sent from a verified address, and alerts about them. */
 export async function forgetMessagesFrom(
   ctx: Pick<Ctx, "db" | "now">,
-  { to: email, firstName, writer }: Pick<AccountMail, "to" | "firstName" | "writer">,
+  { to: email, firstName, writer, userId: id }: Pick<AccountMail, "to" | "firstName" | "writer" | "userId">,
 ): Promise<void> {
   // Jobs of older versions have no writer.
   const since = new Date(writer?.since ?? 0);
   const until = writer ? new Date(writer.until) : ctx.now();
-  const sender = { email, firstName, lastName: writer?.lastName ?? "", since, until };
+  const sender = { id, email, firstName, lastName: writer?.lastName ?? "", since, until };
   await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, sender), ctx.now()));
 }
 
@@ -50,11 +52,12 @@ export async function exportMessages(
   ctx: Pick<Ctx, "db">,
   player: Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">,
 ) {
-  const [mails, written] = await Promise.all([
+  const [mails, letters, written] = await Promise.all([
     listMailsTo(ctx.db, player.id),
+    listLettersTo(ctx.db, player.id),
     player.emailVerified ? listContactMessages(ctx.db, { ...player, since: await findAddressSince(ctx, player) }) : [],
   ]);
-  return { messages_sent: mails, messages_written: written };
+  return { messages_sent: mails, letters, messages_written: written };
 }
 
 /** All messages from an address, of any owner, for the data export. */

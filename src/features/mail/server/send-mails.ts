@@ -8,6 +8,7 @@ import { hasConfirmedRecipient, isMailboxFull } from "#features/accounts/server/
 import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
 import { findComplaintOf } from "#features/inbox/server/complaint-store.ts";
 import { findContactMessage } from "#features/inbox/server/contact-store.ts";
+import { findEntry } from "#features/inbox/server/conversations/entry-store.ts";
 import { isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { entryCount } from "#features/lotteries/rules/purchase/odds.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -29,7 +30,7 @@ import { finishMails, type MailEnd } from "./delivery-store.ts";
 import { forgetMessagesFrom } from "./forget-messages.ts";
 import { mailDrawOf } from "./mail-draw.ts";
 import { accountNotice } from "./mails/account-notice.ts";
-import { complaintNotice, contactNotice, contactReceipt } from "./mails/message-mails.ts";
+import { complaintNotice, contactNotice, contactReceipt, conversationMail } from "./mails/message-mails.ts";
 import { freeEntryConfirmation, orderConfirmation } from "./mails/order-mails.ts";
 import { disputeNotice, entryVoid, refundNotice } from "./mails/payment-mails.ts";
 import type { Pen } from "./mails/pen.ts";
@@ -230,14 +231,29 @@ export async function sendComplaintMail(ctx: Ctx, { message, messageId }: JobDat
  * Mails a contact message to the shop, and a receipt to its writer. Throws on temporary errors; both mails
  * are tried independently.
  */
-export async function sendContactMail(ctx: Ctx, { messageId, withReceipt }: JobData["contact-mail"]): Promise<void> {
+export async function sendContactMail(ctx: Ctx, { messageId, entryId, withReceipt }: JobData["contact-mail"]): Promise<void> {
   const message = await findContactMessage(ctx.db, messageId);
-  if (!message) return;
-  const { id, locale, createdAt, ...fields } = message;
-  const toShop = { message: `contact:${id}`, to: ctx.brand.current.trader.email, replyTo: fields.email, locale };
+  const entry = entryId === undefined ? undefined : await findEntry(ctx.db, entryId);
+  if (!message || (entryId !== undefined && !entry)) return;
+  const { id, locale, createdAt, number, userId: _, ...written } = message;
+  const fields = entry ? { ...written, subject: entry.subject ?? written.subject, message: entry.text } : written;
+  const about = entryId === undefined ? id : `${id}:${entryId}`;
+  const toShop = { message: `contact:${about}`, to: ctx.brand.current.trader.email, replyTo: fields.email, locale };
   const mails = await Promise.allSettled([
-    deliverMail(ctx, toShop, (pen) => contactNotice(pen, { id, fields, receivedAt: createdAt })),
-    withReceipt && deliverMail(ctx, { message: `contact-receipt:${id}`, to: fields.email, locale }, contactReceipt),
+    deliverMail(ctx, toShop, (pen) => contactNotice(pen, { id, number, fields, receivedAt: entry?.at ?? createdAt })),
+    withReceipt && deliverMail(ctx, { message: `contact-receipt:${about}`, to: fields.email, locale }, contactReceipt),
   ]);
   for (const mail of mails) if (mail.status === "rejected") throw mail.reason;
+}
+
+/** Mails the shop's answer to a player. Throws on temporary errors, so that the queue retries. */
+export async function sendConversationMail(ctx: Ctx, { messageId, entryId }: JobData["conversation-mail"]): Promise<void> {
+  const message = await findContactMessage(ctx.db, messageId);
+  const entry = entryId === undefined ? undefined : await findEntry(ctx.db, entryId);
+  if (!message || (entryId !== undefined && !entry)) return;
+  const { email: to, locale, userId, subject, number } = message;
+  const delivery = { message: `conversation:${messageId}:${entryId ?? "start"}`, to, locale, ...(userId !== undefined && { userId }) };
+  await deliverMail(ctx, { ...delivery, replyTo: ctx.brand.current.trader.email }, (pen) =>
+    conversationMail(pen, { subject, number, text: entry?.text ?? message.message, isAnswer: entry !== undefined }),
+  );
 }

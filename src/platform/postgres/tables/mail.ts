@@ -1,5 +1,5 @@
 /** Table catalogue: tables of the feature mail. */
-import { ALL, columns, NEVER_GOES, type Tables } from "./table.ts";
+import { ALL, columns, NEVER_CHANGES, NEVER_GOES, type Tables } from "./table.ts";
 
 export const mail = {
   mails: {
@@ -12,6 +12,18 @@ export const mail = {
     rights: { update: columns("free_at") },
     wipe: "stays",
     notExported: "When the next mail may leave.",
+  },
+  letters: {
+    rights: NEVER_CHANGES,
+    wipe: "goes",
+    retentionMonths: 24,
+    exported: "id lottery_id topic subject text subject_fr text_fr created_by created_at",
+  },
+  // Deleted with their letters.
+  letter_recipients: {
+    rights: NEVER_CHANGES,
+    wipe: "goes",
+    exported: "letter_id user_id",
   },
   campaigns: {
     rights: NEVER_GOES,

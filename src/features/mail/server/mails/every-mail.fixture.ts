@@ -6,10 +6,11 @@ import { DEMO_BRAND } from "#shared/brand/brand.ts";
 import { LOCALES, type Locale } from "#shared/language/locale.ts";
 import { pence } from "#shared/money/money.ts";
 import type { RefundCause } from "#shared/states.ts";
+import { LETTER_TOPICS } from "../../rules/letter.ts";
 import { accountNotice } from "./account-notice.ts";
 import { type DrawMessage, type DrawNews, drawNews } from "./draw-news.ts";
 import type { Mail, MailContent, MailDraw, MailTicket } from "./mail.ts";
-import { complaintNotice, contactNotice, contactReceipt } from "./message-mails.ts";
+import { complaintNotice, contactNotice, contactReceipt, conversationMail, letterMail } from "./message-mails.ts";
 import { freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
 import { cancellation, type DisputeMessage, disputeNotice, entryVoid, type RefundStage, refundNotice } from "./payment-mails.ts";
 import { type Pen, type PenSource, penIn } from "./pen.ts";
@@ -173,6 +174,7 @@ const staff = (message: StaffMessage) => (pen: Pen) =>
   });
 const letter = {
   id: someId,
+  number: 1234,
   fields: {
     name: "Amelia Reed",
     email: "amelia@example.com",
@@ -188,6 +190,14 @@ const complaint = {
   outcome: "not_upheld",
   answer: "We looked at the draw again.\n\nYour ticket was in the list.",
 } as const;
+const CONVERSATION = {
+  ...{ subject: "The car in draw 42", number: 1234 },
+  text: "Hello Amelia,\n\nit is right-hand drive.\n\nKind regards",
+};
+const LETTER = {
+  ...{ draw: "Bentley Continental GT", firstName: "Amelia", subject: "News about {{draw}}" },
+  text: "Hello {{name}},\n\nthe draw takes place a day later than planned.\n\n{{shop}}",
+};
 const COMPLAINTS = ["complaint-received", "complaint-confirmed", "complaint-answered"] as const;
 const ALERTS = [
   { id: someId, title: "A refund keeps failing", text: "It has been tried 5 times." },
@@ -233,6 +243,9 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     ...STAFF.map((message) => one(`staff-${message}`, staff(message))),
     one("contact-receipt", contactReceipt),
     one("contact-notice", (pen) => contactNotice(pen, letter)),
+    one("conversation-answer", (pen) => conversationMail(pen, { ...CONVERSATION, isAnswer: true })),
+    one("conversation-first", (pen) => conversationMail(pen, { ...CONVERSATION, isAnswer: false })),
+    ...LETTER_TOPICS.map((topic) => one(`letter-${topic}`, (pen) => letterMail(pen, { ...LETTER, topic }))),
     ...COMPLAINTS.map((message) => one(message, (pen) => complaintNotice(pen, { message, complaint }))),
     one("alert", (pen) => alertDigest(pen, { ...known, alerts: ALERTS.slice(0, 1), more: 0 })),
     one("alerts", (pen) => alertDigest(pen, { ...known, alerts: ALERTS, more: 3 })),

@@ -1,16 +1,23 @@
 /** Mails about contact messages and complaints. */
 import { namesAdr } from "#features/inbox/rules/complaint.ts";
 import type { ContactFields } from "#features/inbox/rules/contact.ts";
+import { answerSubject, findTag, subjectTag } from "#features/inbox/rules/conversation.ts";
 import { formatDate } from "#shared/dates/dates.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
+import { fillLetter, type LetterTopic } from "../../rules/letter.ts";
 import { action, fine, type Mail, receipt, text } from "./mail.ts";
 import { formatMoment, linkTo, oneLine, type Pen, pair } from "./pen.ts";
 
 /** A message of the contact form. */
-export type ContactNotice = { readonly id: string; readonly fields: ContactFields; readonly receivedAt: Date };
+export type ContactNotice = {
+  readonly id: string;
+  readonly number: number;
+  readonly fields: ContactFields;
+  readonly receivedAt: Date;
+};
 
 /** To the shop, in the visitor's language, for the answer. Contains the visitor's text. */
-export function contactNotice(pen: Pen, { id, fields, receivedAt }: ContactNotice): Mail {
+export function contactNotice(pen: Pen, { id, number, fields, receivedAt }: ContactNotice): Mail {
   const { t } = pen;
   const subject = oneLine(fields.subject);
   return {
@@ -20,7 +27,7 @@ export function contactNotice(pen: Pen, { id, fields, receivedAt }: ContactNotic
     blocks: [
       fine(
         pair(pen, t("contactNotice.from"), `${oneLine(fields.name)} <${fields.email}>`),
-        pair(pen, t("contactNotice.about"), subject),
+        pair(pen, t("contactNotice.about"), findTag(subject) === number ? subject : `${subject} ${subjectTag(number)}`),
         pair(pen, t("contactNotice.received"), formatMoment(pen, receivedAt)),
       ),
       { kind: "quote", text: fields.message },
@@ -43,6 +50,47 @@ export function contactReceipt(pen: Pen): Mail {
       fine(t("contactReceipt.more")),
     ],
     why: t("contactReceipt.why"),
+  };
+}
+
+/** `subject`: of the conversation. `isAnswer`: to a message of the player, else the shop writes first. */
+type ConversationMail = {
+  readonly subject: string;
+  readonly number: number;
+  readonly text: string;
+  readonly isAnswer: boolean;
+};
+
+/** To a player, as staff wrote it. Replies go to the shop's mailbox with the reference in the subject. */
+export function conversationMail(pen: Pen, { subject, number, text: written, isAnswer }: ConversationMail): Mail {
+  const { t } = pen;
+  const line = oneLine(subject);
+  return {
+    subject: isAnswer ? answerSubject(line, number) : `${line} ${subjectTag(number)}`,
+    preview: written.replaceAll("\n", " ").slice(0, 120),
+    title: line,
+    blocks: [text(written), fine(t("conversation.reply", { tag: subjectTag(number) }))],
+    why: t(isAnswer ? "conversation.whyAnswer" : "conversation.whyFirst"),
+  };
+}
+
+/** A letter to a person with tickets in a draw, in their language. */
+export type LetterMail = {
+  readonly topic: LetterTopic;
+  readonly draw: string;
+  readonly firstName: string;
+  readonly subject: string;
+  readonly text: string;
+};
+
+export function letterMail(pen: Pen, { topic, draw, firstName, subject, text: written }: LetterMail): Mail {
+  const { t } = pen;
+  const filled = fillLetter(written, { name: oneLine(firstName) || t("letter.nameless"), draw, shop: pen.sender.shop });
+  return {
+    subject: oneLine(fillLetter(subject, { name: oneLine(firstName) || t("letter.nameless"), draw, shop: pen.sender.shop })),
+    preview: filled.replaceAll("\n", " ").slice(0, 120),
+    blocks: [text(filled), fine(t("letter.reply"))],
+    why: t(`letter.why.${topic}`, { draw }),
   };
 }
 

@@ -50,7 +50,7 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
 /** Types of subjects that have a word in `admin.json`. */
 const SUBJECTS = [
   ...words("alert api_key audit campaign invitation lottery message order orders past_draw picture proposal"),
-  ...(["user", "webhook"] as const),
+  ...(["template", "user", "webhook"] as const),
 ] as const;
 
 /** The actor, as a link to all entries of the same person. */

@@ -1,0 +1,91 @@
+/** The messages, answers and notes of a conversation, oldest first. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Badge } from "#ui/badge.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import type { EntryKind } from "../rules/conversation.ts";
+
+/** `author`: of the staff; `isSignedIn`: the player was, when they wrote. */
+type Entry = {
+  readonly id: string;
+  readonly kind: EntryKind;
+  readonly subject: string | undefined;
+  readonly text: string;
+  readonly author: string | undefined;
+  readonly isSignedIn: boolean;
+  readonly at: Date;
+  readonly mailState: string | undefined;
+};
+
+type Props = {
+  /** The first message. `startedBy`: the member of staff who wrote it; "" if their name is unknown. */
+  first: {
+    readonly name: string;
+    readonly text: string;
+    readonly createdAt: Date;
+    readonly startedBy: string | undefined;
+    readonly isSignedIn: boolean;
+  };
+  entries: readonly Entry[];
+  /** Language of the conversation. */
+  locale: string;
+};
+
+export function Conversation({ first, entries, locale }: Props) {
+  const { t } = useTranslation("admin-inbox");
+  const isFirstOurs = first.startedBy !== undefined;
+  const shown = [
+    {
+      ...{ id: "first", kind: isFirstOurs ? ("answer" as const) : ("message" as const), subject: undefined, text: first.text },
+      ...{ author: first.startedBy || undefined, isSignedIn: first.isSignedIn, at: first.createdAt, mailState: undefined },
+    },
+    ...entries,
+  ];
+  return (
+    <ol className="grid gap-4" aria-label={t("conversation.title")}>
+      {shown.map((entry) => (
+        <Item key={entry.id} entry={entry} name={first.name} locale={locale} />
+      ))}
+    </ol>
+  );
+}
+
+const GROUNDS = {
+  message: "admin-card",
+  email: "admin-card",
+  answer: "admin-card sm:ms-10",
+  note: "rounded-[8px] bg-warn-ground sm:ms-10",
+} as const satisfies Record<EntryKind, string>;
+
+const MAIL_STATES = { failed: "conversation.mail.failed", sent: "conversation.mail.sent" } as const;
+
+function Item({ entry, name, locale }: { entry: Entry; name: string; locale: string }) {
+  const { t } = useTranslation("admin-inbox");
+  const { date } = useFormat();
+  const { kind, subject, text, author, isSignedIn, at, mailState } = entry;
+  const isOurs = kind === "answer" || kind === "note";
+  const who = isOurs ? (author ?? t("conversation.shop")) : name;
+  return (
+    <li className={`${GROUNDS[kind]} p-5`}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-[560] wrap-anywhere">{who}</span>
+        {isOurs && <Badge tone={kind === "note" ? "warn" : "completed"}>{t(`conversation.kinds.${kind}`)}</Badge>}
+        <span className="type-small">{`${date(at, "short")}, ${date(at, "time")}`}</span>
+        {kind === "answer" && mailState === "failed" && <Badge tone="cancelled">{t(MAIL_STATES.failed)}</Badge>}
+        {kind === "answer" && mailState === "sent" && <span className="type-small">{t(MAIL_STATES.sent)}</span>}
+      </p>
+      {subject !== undefined && <p className="mt-1 font-[560] wrap-anywhere">{subject}</p>}
+      <p className="mt-2 max-w-[72ch] whitespace-pre-wrap wrap-anywhere" lang={kind === "note" ? undefined : locale}>
+        {text}
+      </p>
+      <Origin>
+        {kind === "email" && t("conversation.copied", { name: author ?? t("conversation.shop") })}
+        {kind === "message" && (isSignedIn ? t("conversation.signedIn") : t("conversation.signedOut"))}
+      </Origin>
+    </li>
+  );
+}
+
+function Origin({ children }: { children: ReactNode }) {
+  return <p className="type-small mt-2 empty:hidden">{children}</p>;
+}

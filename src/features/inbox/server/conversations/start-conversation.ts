@@ -1,0 +1,98 @@
+/** Staff write to a player first, or copy an e-mail that came to the shop's own mailbox. */
+import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
+import { cleanEmail } from "#features/accounts/rules/person/email-address.ts";
+import { tidyText } from "#features/accounts/rules/registration.ts";
+import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { err, type Ok, ok, type Result } from "#shared/result.ts";
+import { type ContactFields, checkContact, LONGEST, withPlainLines } from "../../rules/contact.ts";
+import { LONGEST_ENTRY, unfilledPlaceholder } from "../../rules/conversation.ts";
+import { findMessageByKey, insertContactMessage } from "../contact-store.ts";
+import type { RecordProblems } from "../record-complaint.ts";
+import { findEntryByKey, insertEntry, reopenConversation } from "./entry-store.ts";
+import { lockConversationOfEmail } from "./receive-message.ts";
+
+type Context = Pick<Ctx, "db" | "log" | "now" | "jobs">;
+
+/** `no_address`: the account is erased. */
+export type StartError = "forbidden" | "not_found" | "no_address" | "no_subject" | "no_text" | "too_long" | "unfilled";
+
+type FirstMessage = { readonly userId: string; readonly subject: string; readonly text: string; readonly requestKey?: string | undefined };
+
+/** Writes to a player. Idempotent per request key. @returns the id of the conversation's message */
+export async function startConversation(
+  ctx: Context,
+  actor: Actor,
+  { userId, subject: typedSubject, text: typed, requestKey }: FirstMessage,
+): Promise<Result<string, StartError>> {
+  if (!(await may(ctx, actor, "messages.write"))) return err("forbidden");
+  const contact = isUuid(userId) ? (await listContacts(ctx, [userId])).get(userId) : undefined;
+  if (!contact) return err("no_address");
+  const subject = tidyText(typedSubject);
+  const text = withPlainLines(typed).trim();
+  if (subject === "" || subject.length > LONGEST.subject) return err("no_subject");
+  if (text === "") return err("no_text");
+  if (text.length > LONGEST_ENTRY.answer) return err("too_long");
+  if (unfilledPlaceholder(`${subject} ${text}`) !== undefined) return err("unfilled");
+  const author = adminIdOf(actor);
+  return ctx.db.transaction().execute(async (tx) => {
+    const at = ctx.now();
+    const { email, firstName, lastName, locale } = contact;
+    const name = `${firstName} ${lastName}`.trim() || email;
+    const written = { name, email, subject, message: text, locale, now: at, userId, requestKey };
+    const messageId = await insertContactMessage(tx, { ...written, startedBy: author });
+    if (messageId === undefined) {
+      const earlier = requestKey === undefined ? undefined : await findMessageByKey(tx, requestKey);
+      return earlier ? ok(earlier.id) : err("not_found");
+    }
+    await ctx.jobs.send(tx, "conversation-mail", { messageId });
+    await recordChange(tx, { actor, action: "message.start", subjectType: "message", subjectId: messageId, at });
+    return ok(messageId);
+  });
+}
+
+/** `locale`: of a new conversation. */
+export type ReceivedEmail = {
+  readonly fields: ContactFields;
+  readonly locale: Locale;
+  readonly requestKey: string | undefined;
+};
+export type RecordEmailRefusal =
+  | { readonly ok: false; readonly error: "forbidden" }
+  | { readonly ok: false; readonly error: "invalid"; readonly problems: RecordProblems };
+
+/**
+ * Adds an e-mail to the conversation of its reference or address, or begins one. Idempotent per request
+ * key. @returns the id of the conversation's message
+ */
+export async function recordEmail(
+  ctx: Context,
+  actor: Actor,
+  { fields, locale, requestKey }: ReceivedEmail,
+): Promise<Ok<string> | RecordEmailRefusal> {
+  if (!(await may(ctx, actor, "messages.write"))) return { ok: false, error: "forbidden" };
+  const problems = checkContact({ ...fields, name: fields.name.trim() === "" ? fields.email : fields.name });
+  if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
+  const [email, subject] = [cleanEmail(fields.email), tidyText(fields.subject)];
+  const name = tidyText(fields.name) || email;
+  const text = withPlainLines(fields.message).trim();
+  const authorId = adminIdOf(actor);
+  return ctx.db.transaction().execute(async (tx) => {
+    const at = ctx.now();
+    const continued = await lockConversationOfEmail(tx, email, subject);
+    const earlier = requestKey && ((await findMessageByKey(tx, requestKey))?.id ?? (await findEntryByKey(tx, requestKey))?.messageId);
+    if (earlier) return ok(earlier);
+    const messageId =
+      continued ?? (await insertContactMessage(tx, { name, email, subject, message: text, locale, now: at, requestKey }));
+    if (messageId === undefined) throw new Error("the same e-mail is being recorded by another request");
+    if (continued !== undefined) {
+      await insertEntry(tx, { messageId, kind: "email", subject, text, authorId, at, requestKey });
+      await reopenConversation(tx, messageId, at);
+    }
+    const action = continued === undefined ? "message.record" : "message.paste";
+    await recordChange(tx, { actor, action, subjectType: "message", subjectId: messageId, at });
+    return ok(messageId);
+  });
+}
