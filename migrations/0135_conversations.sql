@@ -28,7 +28,7 @@ CREATE TABLE conversation_entries (
   text text NOT NULL CHECK (text <> '' AND length(text) <= 10000),
   author_id uuid REFERENCES users ON DELETE SET NULL,
   at timestamptz NOT NULL,
-  request_key uuid UNIQUE
+  request_key text UNIQUE
 );
 CREATE INDEX conversation_entries_message_id_idx ON conversation_entries (message_id, at);
 

@@ -2,8 +2,8 @@ import { prepareGuesses } from "#features/accounts/server/sign-in/guessable.ts";
 import { sendPasswordReset } from "#features/accounts/server/sign-in/reset-password.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in/sign-in-link.ts";
 import { deliverCampaign } from "#features/mail/server/campaigns/deliver-campaign.ts";
-import { sendDrawNews } from "#features/mail/server/send-draw-news.ts";
 import { sendLetter } from "#features/mail/server/letters/send-letter.ts";
+import { sendDrawNews } from "#features/mail/server/send-draw-news.ts";
 import {
   createMailBatch,
   sendAccountMail,

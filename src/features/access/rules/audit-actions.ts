@@ -8,7 +8,9 @@ import { words } from "#shared/text/words.ts";
 const NEEDS_REAUTH = [
   ...words("account.export admin.invite admin.invite_again admin.remove admin.role admin.sign_out api_key.make"),
   ...words("api_key.revoke api_key.rotate audit.export books.close books.export campaign.create campaign.start"),
-  ...words("dispute.export draw.replace_winner draw.request factor.reset letter.send lottery.cancel lottery.improve message.delete"),
+  ...words(
+    "dispute.export draw.replace_winner draw.request factor.reset letter.send lottery.cancel lottery.improve message.delete",
+  ),
   ...words("order.refund order.refund-again order.void orders.export payments.resume payments.split payments.stop"),
   ...words("participants.export past_draw.remove proposal.confirm proposal.make proposal.refuse proposal.withdraw shop.brand"),
   ...words("shop.open shop.switch_ask texts.publish user.delete user.rest user.tell_apart webhook.add webhook.change"),

@@ -5,7 +5,9 @@ export const RIGHTS = [
   ...words("alerts.read alerts.write approvals.read audit.export audit.read books.close books.export books.read"),
   ...words("books.write campaigns.read campaigns.write care.handle complaints.write disputes.export disputes.read"),
   ...words("draws.export draws.read draws.run entries.read entries.write integrations.manage live.read live.write"),
-  ...words("lotteries.cancel lotteries.improve lotteries.read lotteries.write messages.broadcast messages.read messages.write orders.export"),
+  ...words(
+    "lotteries.cancel lotteries.improve lotteries.read lotteries.write messages.broadcast messages.read messages.write orders.export",
+  ),
   ...words("orders.read orders.refund orders.resend orders.void payments.read payments.write people.erase people.read"),
   ...words("people.reset_factor people.exclude practice.read practice.write sales.read shop.write staff.owners staff.read"),
   ...words("staff.write texts.write winners.disclose winners.read winners.write"),
@@ -23,7 +25,9 @@ export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   draws: [
     ...SHARED_RIGHTS,
     ...words("alerts.write approvals.read draws.export draws.run entries.read entries.write lotteries.cancel"),
-    ...words("lotteries.improve lotteries.write messages.broadcast orders.read people.read sales.read winners.read winners.write"),
+    ...words(
+      "lotteries.improve lotteries.write messages.broadcast orders.read people.read sales.read winners.read winners.write",
+    ),
   ],
   support: [
     ...SHARED_RIGHTS,

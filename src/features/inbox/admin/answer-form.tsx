@@ -3,12 +3,12 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useRevalidator } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
@@ -26,10 +26,7 @@ import type { AssignError } from "../server/conversations/assign-message.ts";
 /** `reply`: an answer. `paste`: a message that came by e-mail. */
 export const CONVERSATION_INTENTS = ["reply", "note", "paste", "assign"] as const;
 type ConversationIntent = (typeof CONVERSATION_INTENTS)[number];
-export type ConversationReply = FormReply<
-  ConversationIntent,
-  Exclude<WriteError | AssignError, "forbidden"> | "failed"
->;
+export type ConversationReply = FormReply<ConversationIntent, Exclude<WriteError | AssignError, "forbidden"> | "failed">;
 
 type TemplateProps = { templates: readonly AnswerTemplate[]; locale: string; values: TemplateValues };
 

@@ -42,7 +42,13 @@ export async function answerComplaint(
     if (problem !== undefined || outcome === undefined) return err(problem ?? "no_outcome");
     const at = ctx.now();
     const confirmed = complaint.acknowledgedAt ? {} : { acknowledged_at: at };
-    await setComplaintMarks(tx, complaint.id, { ...confirmed, answered_at: at, answered_by: adminIdOf(actor) ?? null, outcome, answer: answer || null });
+    await setComplaintMarks(tx, complaint.id, {
+      ...confirmed,
+      answered_at: at,
+      answered_by: adminIdOf(actor) ?? null,
+      outcome,
+      answer: answer || null,
+    });
     await setMarks(tx, messageId, { read_at: at, answered_at: at, done_at: at });
     await ctx.jobs.send(tx, "complaint-mail", { message: "complaint-answered", messageId });
     await recordChange(tx, {

@@ -66,7 +66,13 @@ export async function isAnswerSettled(tx: Tx, messageId: string): Promise<boolea
 }
 
 /** Columns that an answer or confirmation sets. */
-type Marks = { acknowledged_at?: Date; answered_at?: Date; outcome?: ComplaintOutcome; answered_by?: string | null; answer?: string | null };
+type Marks = {
+  acknowledged_at?: Date;
+  answered_at?: Date;
+  outcome?: ComplaintOutcome;
+  answered_by?: string | null;
+  answer?: string | null;
+};
 export async function setComplaintMarks(tx: Tx, id: string, marks: Marks): Promise<void> {
   await tx.updateTable("complaints").set(marks).where("id", "=", id).execute();
 }

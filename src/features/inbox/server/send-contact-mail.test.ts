@@ -1,6 +1,7 @@
 /** Messages to the shop and their receipts, over real SMTP. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
 import { forgetMessages } from "#features/mail/server/forget-messages.ts";
 import { sendContactMail } from "#features/mail/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -178,7 +179,7 @@ it("is limited by sender, then by network, except for complaints of signed-in pe
   expect(await send({}, "one.more@example.com")).toBe("tooManyOfNetwork");
   expect(await send({ address: "203.0.113.8" })).toBe("sent");
 
-  const senderId = randomUUID();
+  const { id: senderId } = await makeUser(ctx);
   for (let n = 0; n < 3; n++) expect(await send({ senderId })).toBe("sent");
   expect(await send({ senderId })).toBe("tooMany");
   expect(await send({ senderId, isComplaint: true })).toBe("sent");

@@ -45,8 +45,12 @@ async function program(body: unknown, from: From = {}, method = "POST") {
 }
 const form = (fields: Record<string, string>, from: From = {}) =>
   call(page.action, "/contact", { method: "POST", body: new URLSearchParams(fields) }, from);
+/** With those that continue a conversation. */
 const storedMessages = async () =>
-  (await ctx.pool.query("SELECT name, email, subject, message, locale FROM contact_messages")).rows;
+  (
+    await ctx.pool.query(`SELECT name, email, subject, message, locale FROM contact_messages
+      UNION ALL SELECT m.name, m.email, e.subject, e.text, m.locale FROM conversation_entries e JOIN contact_messages m ON m.id = e.message_id`)
+  ).rows;
 
 describe("a program that writes to the shop", () => {
   it("gets a confirmation once its message is stored", async () => {

@@ -252,7 +252,12 @@ export async function sendConversationMail(ctx: Ctx, { messageId, entryId }: Job
   const entry = entryId === undefined ? undefined : await findEntry(ctx.db, entryId);
   if (!message || (entryId !== undefined && !entry)) return;
   const { email: to, locale, userId, subject, number } = message;
-  const delivery = { message: `conversation:${messageId}:${entryId ?? "start"}`, to, locale, ...(userId !== undefined && { userId }) };
+  const delivery = {
+    message: `conversation:${messageId}:${entryId ?? "start"}`,
+    to,
+    locale,
+    ...(userId !== undefined && { userId }),
+  };
   await deliverMail(ctx, { ...delivery, replyTo: ctx.brand.current.trader.email }, (pen) =>
     conversationMail(pen, { subject, number, text: entry?.text ?? message.message, isAnswer: entry !== undefined }),
   );

@@ -235,7 +235,11 @@ it("a note is neither mailed nor changes the state, and the log has none of its 
 });
 
 it("is assigned to staff who may answer, and listed under mine, unassigned, open and waiting", async () => {
-  const [mine, free, answered] = [await write(), await write({ email: "b@example.com" }), await write({ email: "c@example.com" })];
+  const [mine, free, answered] = [
+    await write(),
+    await write({ email: "b@example.com" }),
+    await write({ email: "c@example.com" }),
+  ];
   expect(await listAssignees(ctx)).toEqual([{ id: admin.id, name: expect.any(String) }]);
   expect(await assignMessage(ctx, admin, { messageId: mine, assigneeId: admin.id })).toMatchObject({ ok: true });
   expect(await assignMessage(ctx, admin, { messageId: mine, assigneeId: admin.id })).toMatchObject({ ok: true });

@@ -9,7 +9,10 @@ export async function findAccountRow(
   db: Db,
   { userId, email }: { readonly userId: string | undefined; readonly email: string },
 ): Promise<{ id: string; name: string; firstName: string } | undefined> {
-  const query = db.selectFrom("users").select(["id", "first_name as firstName", NAME.as("name")]).where("erased_at", "is", null);
+  const query = db
+    .selectFrom("users")
+    .select(["id", "first_name as firstName", NAME.as("name")])
+    .where("erased_at", "is", null);
   return userId === undefined
     ? query.where("email", "=", email.toLowerCase()).where("email_verified", "=", true).executeTakeFirst()
     : query.where("id", "=", userId).executeTakeFirst();

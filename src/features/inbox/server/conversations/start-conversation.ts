@@ -19,7 +19,12 @@ type Context = Pick<Ctx, "db" | "log" | "now" | "jobs">;
 /** `no_address`: the account is erased. */
 export type StartError = "forbidden" | "not_found" | "no_address" | "no_subject" | "no_text" | "too_long" | "unfilled";
 
-type FirstMessage = { readonly userId: string; readonly subject: string; readonly text: string; readonly requestKey?: string | undefined };
+type FirstMessage = {
+  readonly userId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly requestKey?: string | undefined;
+};
 
 /** Writes to a player. Idempotent per request key. @returns the id of the conversation's message */
 export async function startConversation(
@@ -82,7 +87,8 @@ export async function recordEmail(
   return ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();
     const continued = await lockConversationOfEmail(tx, email, subject);
-    const earlier = requestKey && ((await findMessageByKey(tx, requestKey))?.id ?? (await findEntryByKey(tx, requestKey))?.messageId);
+    const earlier =
+      requestKey && ((await findMessageByKey(tx, requestKey))?.id ?? (await findEntryByKey(tx, requestKey))?.messageId);
     if (earlier) return ok(earlier);
     const messageId =
       continued ?? (await insertContactMessage(tx, { name, email, subject, message: text, locale, now: at, requestKey }));

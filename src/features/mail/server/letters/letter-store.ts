@@ -132,7 +132,9 @@ export type MailToPlayer = {
 };
 
 export async function listMailsToPlayer(db: Db, userId: string): Promise<MailToPlayer[]> {
-  const { rows } = await sql<Record<"id" | "subject" | "state", string> & { kind: MailToPlayer["kind"]; lottery_id: string | null; at: Date }>`
+  const { rows } = await sql<
+    Record<"id" | "subject" | "state", string> & { kind: MailToPlayer["kind"]; lottery_id: string | null; at: Date }
+  >`
     SELECT 'letter' AS kind, l.id, l.subject, l.lottery_id, l.created_at AS at, coalesce(m.state, 'queued') AS state
       FROM letter_recipients r JOIN letters l ON l.id = r.letter_id
       LEFT JOIN mails m ON m.user_id = r.user_id AND m.message = 'letter:' || r.letter_id || ':' || r.user_id

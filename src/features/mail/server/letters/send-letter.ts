@@ -39,7 +39,13 @@ export async function sendLetter(ctx: Ctx, { letterId, userIds }: JobData["lette
     const firstName = reader.isConfirmed ? reader.firstName : "";
     // The mail's own words are in the language of its text.
     const language: Locale = isFrench ? locale : "en";
-    const delivery = { message: `letter:${letterId}:${userId}`, to, userId, locale: language, replyTo: ctx.brand.current.trader.email };
+    const delivery = {
+      message: `letter:${letterId}:${userId}`,
+      to,
+      userId,
+      locale: language,
+      replyTo: ctx.brand.current.trader.email,
+    };
     await deliverMail(ctx, delivery, (pen) =>
       letterMail(pen, { topic: letter.topic, draw: inLanguage(lottery.title, language), firstName, ...texts }),
     ).catch((error: unknown) => {
