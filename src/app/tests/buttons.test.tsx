@@ -99,6 +99,7 @@ beforeAll(async () => {
   Object.assign(ids, {
     lottery,
     bought: bought.orderId,
+    player: buyer.id,
     free: free.id,
     alert: alert.id,
     message: message.id,
@@ -118,6 +119,8 @@ function addresses(path: string): string[] {
   if (path === "/admin/orders/:orderId") return [at("bought"), at("free")];
   if (path === "/admin/alerts/:alertId") return [at("alert")];
   if (path === "/admin/messages/:messageId") return [at("message")];
+  if (path === "/admin/draw/:lotteryId/write") return [at("lottery")];
+  if (path === "/admin/users/:userId") return [at("player")];
   const one = /:(campaign|dispute|endpoint)Id$/.exec(path)?.[1];
   if (one !== undefined) return [at(one)];
   return path.includes(":") || path.includes("*") ? [] : [path];

@@ -161,6 +161,17 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   // Entries are limited per person and draw, and reviewed.
   "/admin/free-entries": "harmless",
   "/admin/disputes/:disputeId/evidence.pdf": [{ does: ["dispute.export"], at: () => `/admin/disputes/${UUID}/evidence.pdf` }],
+  "/admin/messages": "harmless",
+  "/admin/messages/templates": "harmless",
+  // A message to one player, which the log names.
+  "/admin/users/:userId": "harmless",
+  "/admin/draw/:lotteryId/write": [
+    {
+      does: ["letter.send"],
+      at: ({ lottery }) => `/admin/draw/${lottery}/write`,
+      form: () => ({ intent: "send", topic: "draw", subject: "x", text: "y" }),
+    },
+  ],
   "/admin/messages/:messageId": [
     { does: ["message.delete"], at: () => `/admin/messages/${UUID}`, form: () => ({ intent: "delete" }) },
   ],

@@ -9,6 +9,7 @@ import { ok } from "#shared/result.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
 import { useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ButtonTo, ExportButton } from "#ui/fields/button-to.tsx";
@@ -35,7 +36,7 @@ import type { Route } from "./+types/participants-page.ts";
 import { DrawDialog } from "./draw-dialog.tsx";
 import { AutoDraw, DrawStatus } from "./draw-progress.tsx";
 import { DrawButton } from "./draws-table.tsx";
-import { ParticipantsTable, ParticipantTickets } from "./participants-table.tsx";
+import { CHOSEN_FORM, ParticipantsTable, ParticipantTickets } from "./participants-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
 export const handle = {
@@ -159,6 +160,11 @@ function Participants({ draw, list, query, now, back }: ParticipantsProps) {
               {t("draw.evidence")}
             </ButtonTo>
           )}
+          <Allowed right="messages.broadcast">
+            <LinkButton to={`/admin/draw/${draw.id}/write`} variant="outline" size="sm">
+              {t("draw.participants.writeAll")}
+            </LinkButton>
+          </Allowed>
           <DrawButton draw={draw} variant="gold" onDraw={() => setIsRequesting(true)} />
         </>
       }
@@ -179,6 +185,15 @@ function Participants({ draw, list, query, now, back }: ParticipantsProps) {
           empty={<EmptyState title={t(query.q === "" ? "draw.participants.none" : "draw.participants.notFound")} />}
           onTickets={setTicketsOf}
         />
+        {list.participants.length > 0 && (
+          <Allowed right="messages.broadcast">
+            <form id={CHOSEN_FORM} action={`/admin/draw/${draw.id}/write`} className="p-5">
+              <Button type="submit" variant="outline" size="sm">
+                {t("draw.participants.writeSome")}
+              </Button>
+            </form>
+          </Allowed>
+        )}
         <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found ?? listed} />
       </AdminCard>
       <DrawDialog

@@ -3,9 +3,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
+import { useMay } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Check } from "#ui/icons.ts";
 import { DataTable, type SortOrder } from "#ui/lists/data-table.tsx";
 import { useFailedLoad } from "#ui/loading/use-failed-load.ts";
 import { ShareBar } from "#ui/share-bar.tsx";
@@ -66,9 +68,25 @@ function Chance({ share, highest, label }: { share: number; highest: number; lab
   );
 }
 
+/** The form that writes to the chosen participants. */
+export const CHOSEN_FORM = "write-to-chosen";
+
+/** A checkbox of that form. */
+function Choose({ id, label }: { id: string; label: string }) {
+  return (
+    <span className="check-hit">
+      <input type="checkbox" name="to" value={id} form={CHOSEN_FORM} aria-label={label} className="native-control" />
+      <span className="check-box">
+        <Check size={15} strokeWidth={3} aria-hidden="true" />
+      </span>
+    </span>
+  );
+}
+
 export function ParticipantsTable({ participants, tickets, most, sorted, empty, onTickets }: Props) {
   const { t } = useTranslation("admin-draws");
   const nameOf = (person: Participant) => fullName(person) || t("draw.participants.erased");
+  const mayWrite = useMay("messages.broadcast");
   return (
     <DataTable
       caption={t("draw.participants.title")}
@@ -82,7 +100,12 @@ export function ParticipantsTable({ participants, tickets, most, sorted, empty, 
           header: t("draw.participants.name"),
           sorts: true,
           card: "title",
-          cell: (person) => <span className="font-[560]">{nameOf(person)}</span>,
+          cell: (person) => (
+            <span className="flex items-center gap-3 font-[560]">
+              {mayWrite && <Choose id={person.id} label={t("draw.participants.choose", { name: nameOf(person) })} />}
+              {nameOf(person)}
+            </span>
+          ),
         },
         {
           id: "contact",

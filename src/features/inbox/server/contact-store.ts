@@ -4,6 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { toLocale } from "#shared/language/languages.ts";
 import type { Locale } from "#shared/language/locale.ts";
+import type { ComplaintOutcome } from "#shared/states.ts";
 import type { ContactFields } from "../rules/contact.ts";
 
 type NewMessage = ContactFields & {
@@ -96,6 +97,42 @@ export function isFrom({ id, email, firstName, lastName, since }: Writer) {
 /** Messages of a writer, oldest first. */
 export async function listContactMessages(db: Db, writer: Writer) {
   return messagesWithAnswers(db).where(isFrom(writer)).execute();
+}
+
+/** A conversation in the history of its player. `lastAt`: of the last message, answer or note. */
+export type ListedConversation = {
+  readonly id: string;
+  readonly number: number;
+  readonly subject: string;
+  readonly createdAt: Date;
+  readonly lastAt: Date;
+  readonly readAt: Date | undefined;
+  readonly answeredAt: Date | undefined;
+  readonly doneAt: Date | undefined;
+  readonly isDoubtful: boolean;
+  readonly isStartedByShop: boolean;
+  readonly complaintNumber: string | undefined;
+  readonly complaintOutcome: ComplaintOutcome | undefined;
+};
+
+/** Conversations of a writer, the last ones first. */
+export async function listConversationsFrom(db: Db, writer: Writer): Promise<ListedConversation[]> {
+  const rows = await db
+    .selectFrom("contact_messages as m")
+    .leftJoin("complaints as c", "c.message_id", "m.id")
+    .select(["m.id", "m.number", "m.subject", "m.created_at", "m.read_at", "m.answered_at", "m.done_at", "m.is_doubtful"])
+    .select(["c.number as complaint_number", "c.outcome as complaint_outcome"])
+    .select(sql<boolean>`m.started_by IS NOT NULL`.as("is_started_by_shop"))
+    .select(
+      sql<Date>`greatest(m.created_at, c.answered_at, (SELECT max(e.at) FROM conversation_entries e WHERE e.message_id = m.id))`.as(
+        "last_at",
+      ),
+    )
+    .where(isFrom(writer))
+    .orderBy("last_at", "desc")
+    .orderBy("m.id")
+    .execute();
+  return rows.map((row) => fromRow(row));
 }
 
 /** Messages from an address, of any owner. */

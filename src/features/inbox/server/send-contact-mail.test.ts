@@ -1,5 +1,4 @@
 /** Messages to the shop and their receipts, over real SMTP. */
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { forgetMessages } from "#features/mail/server/forget-messages.ts";

@@ -21,7 +21,9 @@ import { readFields } from "#platform/request/body.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
 import { AdminNotFound } from "#ui/admin/admin-instead.tsx";
 import { AdminPage } from "#ui/admin/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
+import { LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText, typedTexts } from "#ui/forms/parse-form.ts";
 import { type CodeOf, replyTo } from "#ui/forms/reply.ts";
@@ -108,7 +110,16 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
         </span>
       }
       above={<BackLink to="/admin/orders">{t("order.back")}</BackLink>}
-      actions={<OrderActions order={order} tickets={found.tickets} owed={found.owed} />}
+      actions={
+        <>
+          <Allowed right="messages.read">
+            <LinkButton to={`/admin/users/${order.userId}?order=${order.id}#write`} variant="outline" size="sm">
+              {t("order.write")}
+            </LinkButton>
+          </Allowed>
+          <OrderActions order={order} tickets={found.tickets} owed={found.owed} />
+        </>
+      }
       done={done}
     >
       <div className="admin-columns items-start">

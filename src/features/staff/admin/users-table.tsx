@@ -7,7 +7,7 @@ import { Badge } from "#ui/badge.tsx";
 import { DialogOpener } from "#ui/feedback/dialog-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Icon } from "#ui/icon.tsx";
-import { Pause, ShieldOff, Trash2 } from "#ui/icons.ts";
+import { Mail, Pause, ShieldOff, Trash2 } from "#ui/icons.ts";
 import { DataTable, type SortOrder } from "#ui/lists/data-table.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
@@ -30,7 +30,7 @@ type RowActionProps = { user: ListedUser; dialog: string; label: string; Icon: I
 
 /** Users with buttons for what the role may do. */
 export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onExclude }: Props) {
-  const { t } = useTranslation("admin-people");
+  const { t } = useTranslation(["admin-people", "admin"]);
   const { date } = useFormat();
   return (
     <DataTable
@@ -57,6 +57,16 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onEx
           cell: (user) => (
             <div className="flex justify-end gap-1">
               <LogLink subject={user.id} named={nameOf(user)} />
+              <Allowed right="messages.read">
+                <Link
+                  to={`/admin/users/${user.id}`}
+                  className="icon-btn"
+                  title={t("users.messages")}
+                  aria-label={t("admin:kit.named", { name: t("users.messages"), text: nameOf(user) })}
+                >
+                  <Mail size={18} strokeWidth={1.6} aria-hidden="true" />
+                </Link>
+              </Allowed>
               {user.hasSecondFactor && (
                 <Allowed right="people.reset_factor">
                   <RowAction
