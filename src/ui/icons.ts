@@ -64,7 +64,6 @@ export { default as Play } from "~icons/lucide/play";
 export { default as Plus } from "~icons/lucide/plus";
 export { default as Printer } from "~icons/lucide/printer";
 export { default as ReceiptText } from "~icons/lucide/receipt-text";
-export { default as Reply } from "~icons/lucide/reply";
 export { default as RotateCcw } from "~icons/lucide/rotate-ccw";
 export { default as Scale } from "~icons/lucide/scale";
 export { default as ScrollText } from "~icons/lucide/scroll-text";

@@ -2,7 +2,7 @@
 import { workingDaysAfter } from "#features/lotteries/rules/dates/postal-days.ts";
 import { addDays, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
 
-/** `open`: without an answer. `waiting`: for the player. `mine`: assigned to the reader. `doubtful`: probably spam. */
+/** `waiting`: answered, the player is next. `mine`: assigned to the reader. `doubtful`: probably spam. */
 export const INBOX_VIEWS = ["open", "mine", "unassigned", "waiting", "unread", "doubtful", "done", "all"] as const;
 export type InboxView = (typeof INBOX_VIEWS)[number];
 

@@ -96,7 +96,7 @@ export async function countInboxRows(db: Db, filter: InboxFilter): Promise<numbe
   return countRows(selectMatching(db, filter));
 }
 
-/** Messages that wait for an answer since before an instant, without open complaints, which have deadlines. */
+/** Messages unanswered since before an instant, without open complaints, which have their own deadlines. */
 export async function countWaitingRows(db: Db, before: Date): Promise<number> {
   const waiting = selectMatching(db, { q: "", view: "open" }).where(sql`coalesce(reopened_at, created_at)`, "<", before);
   const openComplaints = db.selectFrom("complaints").select("message_id").where("answered_at", "is", null);

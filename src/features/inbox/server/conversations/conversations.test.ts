@@ -1,4 +1,4 @@
-/** Conversations: answers by mail, threading of replies, states, notes, assignment, templates and the rights. */
+/** Conversations: answers by mail, threading of replies, states, notes, assignment and templates. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
