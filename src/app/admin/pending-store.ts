@@ -5,7 +5,7 @@ import { PERHAPS_FAILED, shownStateOf } from "#features/orders/server/reading/or
 import type { ProposalKind } from "#features/staff/rules/proposals.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 
-/** `draw`: its sales are over. `message`: unanswered. `alert`: unread. `refund`: it failed, and is still owed. */
+/** `draw`: its sales are over. `message`: unanswered. `alert`: unread. `refund`: failed, and still owed. */
 export type PendingKind = "dispute" | "complaint" | "handover" | "draw" | "approval" | "refund" | "message" | "alert";
 
 /** `hasTicket`: a valid one, so that a winner can be drawn. */
