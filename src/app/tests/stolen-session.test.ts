@@ -168,7 +168,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/draw/:lotteryId/write": [
     {
       does: ["letter.send"],
-      at: ({ lottery }) => `/admin/draw/${lottery}/write`,
+      at: ({ lottery }: World) => `/admin/draw/${lottery}/write`,
       form: () => ({ intent: "send", topic: "draw", subject: "x", text: "y" }),
     },
   ],
