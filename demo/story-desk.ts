@@ -98,6 +98,16 @@ export async function campaignInStory(
   await saveCampaignState(tx, id, "done", new Date(sentAt.getTime() + 60_000));
 }
 
+/** The confirmation of each order, sent half a minute after it was paid. */
+export async function addConfirmations(tx: Tx): Promise<void> {
+  await sql`
+    INSERT INTO mails (message, recipient, user_id, message_id, state, attempts, created_at, claimed_at, sent_at)
+    SELECT kind || ':' || id, email, user_id, 'demo.' || id, 'sent', 1, at, at, at
+    FROM (SELECT CASE o.kind WHEN 'free' THEN 'free-entry-confirmation' ELSE 'order-confirmation' END AS kind, o.id, o.user_id, u.email,
+        o.settled_at + interval '30 seconds' AS at
+      FROM orders o JOIN users u ON u.id = o.user_id WHERE u.email IS NOT NULL) m`.execute(tx);
+}
+
 const STREETS = ["Mill Lane", "Church Road", "The Green", "Station Road", "Orchard Close", "Harbour Street"];
 
 /** Gives each entry by post the card on which it came. */

@@ -98,6 +98,19 @@ async function sendInStory(
     : { state: "succeeded" as const, failureReason: undefined };
   await advanceRefund(tx, id, { ...sent, ...outcome }, failed?.at ?? at);
   await settleState(ctx, tx, order);
+  await mailInStory(tx, order, { message: `refund:${order.id}:${id}`, at });
+  if (failed) await mailInStory(tx, order, { message: `refund-failed:${order.id}:${id}`, at: failed.at });
+}
+
+/** The buyer was sent a mail. */
+async function mailInStory(tx: Tx, order: OrderRow, { message, at }: { message: string; at: Date }): Promise<void> {
+  const { email } = await tx.selectFrom("users").select("email").where("id", "=", order.userId).executeTakeFirstOrThrow();
+  const named = { message, message_id: `demo.${message}`, recipient: email ?? "", user_id: order.userId };
+  const times = { created_at: at, claimed_at: at, sent_at: at };
+  await tx
+    .insertInto("mails")
+    .values({ ...named, ...times, state: "sent", attempts: 1 })
+    .execute();
 }
 
 function recordRefund(tx: Tx, { order, at, by, reason }: StoryRefund, after: Readonly<Record<string, unknown>>): Promise<void> {
@@ -123,6 +136,7 @@ export async function disputeInStory(ctx: Ctx, tx: Tx, order: OrderRow, dates: {
   const stored = { orderId: order.id, standing: "open", afterFreeze: false, closedAt: undefined, now: ctx.now() } as const;
   const id = await upsertDispute(tx, reported, stored);
   await markDisputed(ctx, tx, order);
+  await mailInStory(tx, order, { message: `dispute-opened:${order.id}:${id}`, at: openedAt });
   await recordChange(tx, {
     ...{ actor: { kind: "clock" }, action: "dispute.open", subjectType: "order", subjectId: order.id },
     before: { dispute: null },

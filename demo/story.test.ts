@@ -67,6 +67,15 @@ describe("the demo's story", () => {
     expect(launch).toMatchObject({ state: "done", failed: 1 });
   });
 
+  it("has confirmed each order by mail, and each entry by post", async () => {
+    const { rows } = await sql<{ orders: number }>`
+      SELECT count(*)::int AS orders FROM orders o WHERE NOT EXISTS (SELECT FROM mails m WHERE m.user_id = o.user_id
+        AND m.message = CASE o.kind WHEN 'paid' THEN 'order-confirmation:' ELSE 'free-entry-confirmation:' END || o.id)`.execute(
+      ctx.db,
+    );
+    expect(rows).toEqual([{ orders: 0 }]);
+  });
+
   it("pays out each week what was taken, less fees and refunds", async () => {
     const { rows } = await sql<{ payouts: number; wrong: number; fees: number; pending: number }>`
       SELECT count(*)::int AS payouts,

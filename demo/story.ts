@@ -6,7 +6,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { isSimulated } from "./payments.ts";
-import { addCards, campaignInStory, complainInStory, writeInStory } from "./story-desk.ts";
+import { addCards, addConfirmations, campaignInStory, complainInStory, writeInStory } from "./story-desk.ts";
 import {
   disputeInStory,
   findStoryOrder,
@@ -30,6 +30,7 @@ export async function tellStory(ctx: Ctx, tx: Tx, cast: Cast): Promise<void> {
   const ago: Ago = (days, hours = 0) => new Date(now - days * DAY_MS - hours * HOUR_MS);
   const roles = await findRoles(tx, ago, cast.playerId);
   await addCards(tx, cast.adminId);
+  await addConfirmations(tx);
   await addPrizeCosts(tx, cast.adminId);
   await advertise(tx, ago, cast.adminId);
   if (isSimulated(ctx)) await moveMoney(ctx, tx, { ago, roles, by: cast.financeId });
