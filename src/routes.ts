@@ -85,7 +85,7 @@ export default named([
     route("alerts", "features/staff/admin/alerts/alerts-page.tsx"),
     route("alerts/:alertId", "features/staff/admin/alerts/alert-page.tsx"),
     route("disputes", "features/orders/admin/disputes/disputes-page.tsx"),
-    route("disputes/:disputeId", "features/orders/admin/disputes/dispute-page.tsx"),
+    route("disputes/:disputeId", "features/mail/admin/disputes/dispute-page.tsx"),
     route("payments", "features/settings/admin/payments/payments-page.tsx"),
     route("journal", "features/books/admin/journal-page.tsx"),
     route("journal/:day", "features/books/admin/journal-day-page.tsx"),

@@ -26,7 +26,7 @@ const MOST_HEADERS = 100;
 
 /** Routes with larger bodies, which authenticate first and apply their own limit. */
 const READS_FOR_ITSELF =
-  /^\/admin\/(?:lotteries(?:\/images)?|winners\/[^/]+\/photo|emails|free-entries)$|^\/confirm-password$|^\/functions\/send-mass-email$|^\/api\/payments\/webhook(?:\/\w+)?$/;
+  /^\/admin\/(?:lotteries(?:\/images)?|winners\/[^/]+\/photo|disputes\/[^/]+\/files|emails|free-entries)$|^\/confirm-password$|^\/functions\/send-mass-email$|^\/api\/payments\/webhook(?:\/\w+)?$/;
 
 const REFUSALS = {
   too_large: { status: 413, words: "refused.tooLarge" },

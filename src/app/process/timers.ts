@@ -16,6 +16,7 @@ import { sweepPictures } from "#features/lotteries/server/pictures/store-picture
 import { publishScheduled } from "#features/lotteries/server/publish-scheduled.ts";
 import { processCampaigns } from "#features/mail/server/campaigns/control-campaign.ts";
 import { forgetMessages } from "#features/mail/server/forget-messages.ts";
+import { forgetEvidence } from "#features/orders/server/disputes/evidence/forget-evidence.ts";
 import { removeStaffEntries } from "#features/orders/server/refunds/remove-staff-entries.ts";
 import { forgetPeopleByPost } from "#features/orders/server/settlement/forget-cards.ts";
 import { forgetCodeKeys } from "#features/orders/server/settlement/forget-code-keys.ts";
@@ -89,5 +90,6 @@ export function startTimers(ctx: Ctx): void {
   everyIfClockFits(HOUR, "forget who used codes", () => forgetCodeKeys(ctx));
   everyIfClockFits(600, "forget signs of harm", () => forgetHarmCases(ctx));
   everyIfClockFits(600, "forget places in queues", () => forgetPlaces(ctx));
+  everyIfClockFits(HOUR, "forget evidence of disputes", () => forgetEvidence(ctx));
   everyIfClockFits(600, "forget old messages", () => forgetMessages(ctx));
 }

@@ -1,5 +1,5 @@
 /** Encodes uploads in the sizes and formats of pages. Only the pixels are kept. */
-import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
+import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from "sharp";
 import { err, ok, type Result } from "#shared/result.ts";
 
 /**
@@ -42,7 +42,42 @@ const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: "error", pag
  * @returns upright pixels in sRGB, never enlarged; `not_a_picture` for anything but a complete JPEG, PNG
  * or WebP; `too_many_pixels` above 110 million, or above about 65 million if decompressed whole
  */
-export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPicture, Exclude<PictureRefusal, "too_large">>> {
+export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPicture, PixelRefusal>> {
+  const decoded = await decode(bytes);
+  if (!decoded.ok) return decoded;
+  const { data, info } = decoded.value;
+  const { width, height, channels } = info;
+  const pixels = () => sharp(data, { raw: { width, height, channels } });
+  const widths = widthsOf(width);
+  const files: { width: number; format: Format; bytes: Buffer }[] = [];
+  // One at a time: uploads must not slow down buyers.
+  for (const size of widths) {
+    const sized = () => pixels().resize({ width: size });
+    files.push({ width: size, format: "avif", bytes: await sized().avif({ quality: 55, effort: 3 }).toBuffer() });
+    files.push({ width: size, format: "webp", bytes: await sized().webp({ quality: 80, effort: 4 }).toBuffer() });
+    files.push({
+      width: size,
+      format: "jpg",
+      bytes: await sized().flatten({ background: BACKGROUND }).jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
+    });
+  }
+  return ok({ width, height, widths, placeholder: await placeholderOf(pixels()), files });
+}
+
+/** The same pixels as one JPEG on white, for a document. */
+export async function encodeJpeg(bytes: Uint8Array): Promise<Result<Buffer, PixelRefusal>> {
+  const decoded = await decode(bytes);
+  if (!decoded.ok) return decoded;
+  const { data, info } = decoded.value;
+  const { width, height, channels } = info;
+  const pixels = sharp(data, { raw: { width, height, channels } }).flatten({ background: "#ffffff" });
+  return ok(await pixels.jpeg({ quality: 80, mozjpeg: true }).toBuffer());
+}
+
+type PixelRefusal = Exclude<PictureRefusal, "too_large">;
+type Pixels = { readonly data: Buffer; readonly info: OutputInfo };
+
+async function decode(bytes: Uint8Array): Promise<Result<Pixels, PixelRefusal>> {
   if (!isJpegPngOrWebp(bytes)) return err("not_a_picture");
 
   // Without the limit: the header itself decides whether the pixels may be decompressed.
@@ -60,24 +95,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPi
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true })
     .catch(() => undefined);
-  if (!base) return err("not_a_picture");
-
-  const { width, height, channels } = base.info;
-  const pixels = () => sharp(base.data, { raw: { width, height, channels } });
-  const widths = widthsOf(width);
-  const files: { width: number; format: Format; bytes: Buffer }[] = [];
-  // One at a time: uploads must not slow down buyers.
-  for (const size of widths) {
-    const sized = () => pixels().resize({ width: size });
-    files.push({ width: size, format: "avif", bytes: await sized().avif({ quality: 55, effort: 3 }).toBuffer() });
-    files.push({ width: size, format: "webp", bytes: await sized().webp({ quality: 80, effort: 4 }).toBuffer() });
-    files.push({
-      width: size,
-      format: "jpg",
-      bytes: await sized().flatten({ background: BACKGROUND }).jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
-    });
-  }
-  return ok({ width, height, widths, placeholder: await placeholderOf(pixels()), files });
+  return base ? ok(base) : err("not_a_picture");
 }
 
 /**

@@ -9,7 +9,14 @@ import pLimit from "p-limit";
 import type { Picture } from "#shared/brand/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { CARD, type FileStore } from "./file-store.server.ts";
-import { type EncodedPicture, encodePicture, type Format, type PictureRefusal, ENCODING_VERSION } from "./media-encode.server.ts";
+import {
+  type EncodedPicture,
+  encodeJpeg,
+  encodePicture,
+  type Format,
+  type PictureRefusal,
+  ENCODING_VERSION,
+} from "./media-encode.server.ts";
 import { folderStore } from "./media-folder.server.ts";
 
 /** A file to serve. */
@@ -22,6 +29,8 @@ export type Media = {
    * @param options.isOfPerson marks the name, so that equal pictures of others stay when this is removed
    */
   store(bytes: Uint8Array, options?: { maxBytes?: number; isOfPerson?: boolean }): Promise<Result<Picture, PictureRefusal>>;
+  /** A picture as one JPEG for a document, which is not stored here. */
+  toJpeg(bytes: Uint8Array): Promise<Result<Buffer, PictureRefusal>>;
   /** The picture at this address; undefined if it is missing or incomplete. */
   find(url: string): Promise<Picture | undefined>;
   /** The file with this name; undefined if it is missing or no picture's. */
@@ -65,6 +74,8 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
         return encoded.ok ? ok(await storeFiles(files, id, encoded.value)) : encoded;
       });
     },
+
+    toJpeg: (bytes) => limited(() => encodeJpeg(bytes)),
 
     async find(url) {
       const id = PICTURE_URL.exec(url)?.[1];

@@ -267,6 +267,25 @@ export interface Credentials {
   user_id: string;
 }
 
+export interface DisputeFiles {
+  added_at: Timestamp;
+  added_by: string | null;
+  bytes: Generated<number>;
+  content: Buffer;
+  dispute_id: string;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  type: string;
+}
+
+export interface DisputeNotes {
+  dispute_id: string;
+  note: string;
+  saved_at: Timestamp;
+  saved_by: string | null;
+}
+
 export interface Disputes {
   after_freeze: boolean;
   amount_pence: number;
@@ -283,6 +302,22 @@ export interface Disputes {
   standing: import("#shared/states.ts").DisputeStanding;
   status: string;
   withdrawn_pence: Generated<number>;
+}
+
+export interface DisputeSubmissions {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  dispute_id: string;
+  document: Buffer | null;
+  failure: string | null;
+  is_by_hand: Generated<boolean>;
+  reply: unknown | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  stage: string;
+  started_at: Timestamp;
+  state: string;
+  uploads: Generated<unknown>;
 }
 
 export interface Documents {
@@ -1094,6 +1129,9 @@ export interface DB {
   contact_messages: ContactMessages;
   conversation_entries: ConversationEntries;
   credentials: Credentials;
+  dispute_files: DisputeFiles;
+  dispute_notes: DisputeNotes;
+  dispute_submissions: DisputeSubmissions;
   disputes: Disputes;
   documents: Documents;
   draw_blocks: DrawBlocks;

@@ -5,6 +5,7 @@ import { booksApi } from "#features/books/api/routes.ts";
 import { drawsApi } from "#features/draws/api/routes.ts";
 import { inboxApi } from "#features/inbox/api/routes.ts";
 import { lotteriesApi } from "#features/lotteries/api/routes.ts";
+import * as evidenceFiles from "#features/mail/admin/disputes/evidence-files-route.ts";
 import * as evidence from "#features/mail/admin/disputes/evidence-route.ts";
 import { mailApi } from "#features/mail/api/routes.ts";
 import { ordersApi } from "#features/orders/api/routes.ts";
@@ -38,6 +39,9 @@ export const api = new Hono<ApiEnv>({ strict: false })
   .get("/admin/search", handle(adminSearch.get))
   .get("/admin/session", handle(adminSession.get))
   .get("/admin/disputes/:disputeId/evidence.pdf", handle(evidence.get))
+  .get("/admin/disputes/:disputeId/files", handle(evidenceFiles.get))
+  .post("/admin/disputes/:disputeId/files", handle(evidenceFiles.post))
+  .get("/admin/disputes/:disputeId/files/:fileId", handle(evidenceFiles.getFile))
   .get("/sitemap.xml", handle(sitemap.get))
   .get("/robots.txt", handle(robots.get));
 

@@ -8,9 +8,8 @@ import { words } from "#shared/text/words.ts";
 const NEEDS_REAUTH = [
   ...words("account.export admin.invite admin.invite_again admin.remove admin.role admin.sign_out api_key.make"),
   ...words("api_key.revoke api_key.rotate audit.export books.close books.export campaign.create campaign.start"),
-  ...words(
-    "dispute.export draw.replace_winner draw.request factor.reset letter.send lottery.cancel lottery.improve message.delete",
-  ),
+  ...words("dispute.export dispute.mark_sent dispute.send dispute.unmark_sent"),
+  ...words("draw.replace_winner draw.request factor.reset letter.send lottery.cancel lottery.improve message.delete"),
   ...words("order.refund order.refund-again order.void orders.export payments.resume payments.split payments.stop"),
   ...words("participants.export past_draw.remove proposal.confirm proposal.make proposal.refuse proposal.withdraw shop.brand"),
   ...words("shop.open shop.switch_ask texts.publish user.delete user.rest user.tell_apart webhook.add webhook.change"),
@@ -20,6 +19,7 @@ const PLAIN = [
   ...words("account.disclose account.rename admin.accept admin.add admin.uninvite alert.done alert.reopen books.labels"),
   ...words("books.charity books.fee books.prize books.vat campaign.cancel campaign.finish campaign.leave_unknown campaign.pause"),
   ...words("campaign.resend_unknown campaign.resume care.end care.message care.note complaint.acknowledge complaint.answer"),
+  ...words("dispute.add_file dispute.note dispute.refused dispute.remove_file dispute.sent"),
   ...words("complaint.open complaint.record dispute.closed dispute.inquiry dispute.lost dispute.open dispute.won"),
   ...words(
     "draw.by_hand draw.by_itself draw.close draw.export draw.freeze draw.result draw.video email.ask email.change email.undo factor.codes",

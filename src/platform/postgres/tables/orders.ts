@@ -47,6 +47,24 @@ export const orders = {
     exported:
       "id order_id provider_id standing status reason amount_pence withdrawn_pence fee_pence opened_at due_by is_submitted after_freeze checked_at closed_at",
   },
+  dispute_notes: {
+    rights: ALL,
+    wipe: "goes",
+    retentionMonths: 12,
+    exported: "dispute_id note saved_at saved_by",
+  },
+  // The files themselves are downloaded from the page of the dispute.
+  dispute_files: {
+    rights: NEVER_CHANGES,
+    wipe: "goes",
+    retentionMonths: 12,
+    exported: "id dispute_id kind name type bytes added_at added_by",
+  },
+  dispute_submissions: {
+    rights: ALL,
+    wipe: "goes",
+    exported: "dispute_id stage state is_by_hand attempts started_at sent_by sent_at reply failure",
+  },
   postal_cards: {
     rights: NEVER_CHANGES,
     wipe: "goes",

@@ -1,5 +1,6 @@
 /** The evidence of a dispute as a PDF. It is in English, since the bank of a British card reads it. */
 import type { SignIn } from "#features/accounts/server/devices/list-devices.ts";
+import type { FileKind } from "#features/orders/rules/evidence.ts";
 import type { Evidence } from "#features/orders/server/disputes/list-disputes.ts";
 import type { PdfBlock, PdfDocument, PdfFact } from "#platform/pdf/write-pdf.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -31,11 +32,13 @@ export function disputeDocument(dossier: DisputeDossier): PdfDocument {
       { kind: "paragraph", tone: "muted", text: `Compiled ${instant(madeAt)}` },
       ...(dossier.isTest ? [TEST_NOTICE] : []),
       ...disputeSection(dossier),
+      ...statementSection(dossier),
       ...purchaseSection(dossier),
       ...deliverySection(dossier),
       ...contactSection(dossier),
       ...(dossier.refundPolicy.length > 0 ? [heading("Refund policy, as shown before the purchase")] : []),
       ...dossier.refundPolicy.map(paragraph),
+      ...fileSection(dossier),
     ],
   };
 }
@@ -62,6 +65,38 @@ function disputeSection({ dispute, order }: DisputeDossier): PdfBlock[] {
       ["Name", order.player],
       ["Email", order.email],
       ["Account", order.userId],
+    ]),
+  ];
+}
+
+function statementSection({ note }: DisputeDossier): PdfBlock[] {
+  return note === "" ? [] : [heading("Statement of the shop"), ...note.split(/\n{2,}/).map(paragraph)];
+}
+
+const KINDS: Readonly<Record<FileKind, string>> = {
+  delivery: "Delivery or use of the tickets",
+  communication: "Messages with the customer",
+  receipt: "Receipt, invoice or refund",
+};
+
+/** PDFs are sent beside this document; pictures are pages of it. */
+function fileSection({ files }: DisputeDossier): PdfBlock[] {
+  const pdfs = files.filter(({ type }) => type === "application/pdf");
+  const pictures = files.filter(({ type }) => type === "image/jpeg");
+  return [
+    ...(pdfs.length > 0
+      ? [
+          heading("Sent with this document"),
+          table(
+            ["What it shows", "File"],
+            pdfs.map(({ kind, name }) => [KINDS[kind], name]),
+            [0.5, 0.5],
+          ),
+        ]
+      : []),
+    ...pictures.flatMap(({ kind, name, content }): PdfBlock[] => [
+      heading(`${KINDS[kind]}: ${name}`),
+      { kind: "picture", bytes: content, text: `${KINDS[kind]}: ${name}` },
     ]),
   ];
 }

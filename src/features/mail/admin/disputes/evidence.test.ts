@@ -10,7 +10,7 @@ import { settleOrder } from "#features/orders/server/settlement/settle-order.ts"
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { disputeDocument } from "./dispute-document.server.ts";
 import { get as loader } from "./evidence-route.ts";
-import { readDossier } from "./read-dossier.server.ts";
+import { readDossier } from "./make-evidence-pdf.server.ts";
 
 let ctx: TestCtx;
 let cookie: string;

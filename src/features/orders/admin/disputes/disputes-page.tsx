@@ -4,14 +4,16 @@ import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { localeOf } from "#platform/request/request.server.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageMessages } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
+import { daysLeft } from "../../rules/evidence.ts";
 import { DISPUTES_PER_PAGE, listDisputes } from "../../server/disputes/list-disputes.ts";
 import type { Route } from "./+types/disputes-page.ts";
 import { DisputesTable } from "./disputes-table.tsx";
@@ -28,9 +30,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const listed = await readOrLog(ctx, listDisputes(ctx, actor, { view, page }), "the disputes could not be listed");
   const list = listed && {
     found: listed.found,
+    amount: listed.amount,
     disputes: listed.disputes.map(({ lotteryTitle, ...dispute }) => ({
       ...dispute,
       lottery: inLanguage(lotteryTitle, localeOf(context)),
+      daysLeft: dispute.dueBy && daysLeft(dispute.dueBy, ctx.now()),
+      providerName: PROVIDER_NAMES[dispute.provider],
     })),
   };
   return data({ view, page, list }, { status: list ? 200 : 503 });
@@ -38,6 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function DisputesPage({ loaderData: { view, page, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-orders", "admin"]);
+  const { money } = useFormat();
   if (!list) {
     return <AdminPageNotLoaded title={t("disputes.title")} subtitle={t("disputes.subtitle")} what="disputes" />;
   }
@@ -52,6 +58,11 @@ export default function DisputesPage({ loaderData: { view, page, list } }: Route
         />
       </div>
       <AdminCard flush>
+        {list.found > 0 && (
+          <p className="px-4 py-3 font-[560] tablet:px-6">
+            {t("disputes.total", { count: list.found, amount: money(list.amount) })}
+          </p>
+        )}
         <DisputesTable disputes={list.disputes} empty={<EmptyState title={t("disputes.none")} />} />
         <Pagination page={page} perPage={DISPUTES_PER_PAGE} total={list.found} />
       </AdminCard>

@@ -6,26 +6,43 @@ import type { DisputeStanding } from "#shared/states.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
-import type { Evidence } from "../../server/disputes/list-disputes.ts";
+import type { ListedDispute } from "../../server/disputes/dispute-reading-store.ts";
 
-/** A dispute, with the title of its draw in the viewer's language. */
-export type TableDispute = Omit<Evidence["dispute"], "lotteryTitle"> & { readonly lottery: string };
+/** A dispute, with the title of its draw in the viewer's language. `daysLeft`: negative after the deadline. */
+export type TableDispute = Omit<ListedDispute, "lotteryTitle"> & {
+  readonly lottery: string;
+  readonly daysLeft: number | undefined;
+  readonly providerName: string;
+};
 
 /** The bank has not decided. */
 export const isPending = (standing: DisputeStanding) => standing === "open" || standing === "inquiry";
 
-/** Until when evidence can be sent, or that it was. */
+/** Until when evidence can be sent, or when it was. */
 export function Due({
-  dispute: { standing, dueBy, isSubmitted },
+  dispute: { standing, dueBy, daysLeft, isSubmitted, sentAt },
 }: {
-  dispute: Pick<TableDispute, "standing" | "dueBy" | "isSubmitted">;
+  dispute: Pick<TableDispute, "standing" | "dueBy" | "isSubmitted" | "sentAt"> & Partial<Pick<TableDispute, "daysLeft">>;
 }) {
   const { t } = useTranslation("admin-orders");
   const { date } = useFormat();
   if (!isPending(standing)) return "–";
-  if (isSubmitted) return t("disputes.submitted");
-  return dueBy ? `${date(dueBy, "short")}, ${date(dueBy, "time")}` : t("disputes.noDeadline");
+  if (isSubmitted) return sentAt ? t("disputes.sent.short", { date: date(sentAt, "short") }) : t("disputes.submitted");
+  if (!dueBy) return t("disputes.noDeadline");
+  const moment = `${date(dueBy, "short")}, ${date(dueBy, "time")}`;
+  if (daysLeft === undefined) return moment;
+  const left =
+    daysLeft < 0 ? t("disputes.pastDue") : daysLeft === 0 ? t("disputes.lastDay") : t("disputes.daysLeft", { count: daysLeft });
+  return (
+    <span>
+      {moment}
+      <strong className={`block font-[560] ${daysLeft < URGENT_DAYS ? "text-danger" : "text-muted"}`}>{left}</strong>
+    </span>
+  );
 }
+
+/** The alert of a deadline is raised this early. */
+const URGENT_DAYS = 3;
 
 const TONES: Record<DisputeStanding, BadgeTone> = {
   inquiry: "completed",

@@ -1,7 +1,9 @@
 /** Reads disputes for pages and mails. */
+import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
 
 /**
  * A dispute with its order, for mails to the buyer. `taken`: tickets that the dispute has suspended or
@@ -41,6 +43,13 @@ function disputes(db: Db) {
     .innerJoin("orders as o", "o.id", "d.order_id")
     .innerJoin("users as u", "u.id", "o.user_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .leftJoin("dispute_submissions as s", (join) =>
+      join
+        .onRef("s.dispute_id", "=", "d.id")
+        .on(sql<boolean>`s.stage = CASE WHEN d.standing IN ('inquiry', 'closed') THEN 'inquiry' ELSE 'dispute' END`)
+        .on("s.state", "=", "sent"),
+    )
+    .select(["s.sent_at", "o.provider"])
     .select(["d.id", "d.provider_id", "d.order_id", "d.standing", "d.status", "d.reason", "d.amount_pence", "d.withdrawn_pence"])
     .select(["d.fee_pence", "d.due_by", "d.is_submitted", "d.after_freeze", "d.opened_at", "d.closed_at"])
     .select(["o.order_number", "u.first_name", "u.last_name", "l.title", "l.title_fr"]);
@@ -51,6 +60,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof disputes>["executeTakeFirstOrThr
 function toListed({ first_name, last_name, title, title_fr, ...row }: Row) {
   return {
     ...fromRow(row),
+    provider: row.provider as PaymentProviderName,
     player: `${first_name} ${last_name}`.trim(),
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
   };
@@ -86,10 +96,14 @@ export async function listDisputeRows(
   return rows.map(toListed);
 }
 
-/** How many disputes a view has. */
-export async function countDisputeRows(db: Db, view: DisputeView): Promise<number> {
-  const disputes = db.selectFrom("disputes");
-  return countRows(view === "all" ? disputes : disputes.where("standing", "in", view === "open" ? [...OPEN] : [...OVER]));
+/** How many disputes a view has, and their sum. */
+export async function sumDisputeRows(db: Db, view: DisputeView): Promise<{ found: number; amount: Pence }> {
+  let query = db
+    .selectFrom("disputes")
+    .select((eb) => [eb.fn.countAll<string>().as("found"), eb.fn.sum<string | null>("amount_pence").as("amount")]);
+  if (view !== "all") query = query.where("standing", "in", view === "open" ? [...OPEN] : [...OVER]);
+  const { found, amount } = await query.executeTakeFirstOrThrow();
+  return { found: Number(found), amount: pence(Number(amount ?? 0)) };
 }
 
 /** By the shop's id, not the provider's. */

@@ -11,6 +11,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import { isOver, standingOf } from "../../rules/dispute.ts";
+import { stageOf } from "../../rules/evidence.ts";
 import { amountDue, leftOf, sumRefunds } from "../../rules/refund-state.ts";
 import { findOrderPaidOtherwise, findPaidOrder } from "../reading/find-paid-order.ts";
 import { lockLotteryState } from "../refunds/lottery-state-store.ts";
@@ -19,6 +20,7 @@ import { adjustDueRefund, oweAgain, refundRemaining } from "../refunds/refund-st
 import { isBought, type MarkedOrder, markDisputed, settleState, withdrawRefundAlerts } from "../settlement/settle-state.ts";
 import { lockOrder, type OrderRow } from "../store.ts";
 import { type DisputeRow, endPaid, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
+import { storeReportedSent } from "./evidence/submission-store.ts";
 
 type DisputeMail = JobData["dispute-mail"]["message"];
 
@@ -120,6 +122,7 @@ async function apply(
   const afterFreeze = hadMoney ? known.afterFreeze : wasFrozen;
   const closedAt = isOver(standing) ? now : undefined;
   const id = await upsertDispute(tx, reported, { orderId: order.id, standing, afterFreeze, closedAt, now });
+  if (reported.isSubmitted && !isOver(standing)) await storeReportedSent(tx, { disputeId: id, stage: stageOf(standing) }, now);
   const marked = await markDisputed(ctx, tx, order);
   if (order.state === "paid") await resumePartial(ctx, tx, order, marked);
   const owed =

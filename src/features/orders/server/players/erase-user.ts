@@ -12,6 +12,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isHolding } from "../../rules/settlement.ts";
+import { deleteEvidenceOf } from "../disputes/evidence/evidence-store.ts";
 import { endHolds } from "../holds/end-holds.ts";
 import { releaseHold } from "../holds/hold-store.ts";
 import { hasOpenBusiness, type LiveOrder, type LiveTickets, listHolds, listLiveRows, lockOrdersOf } from "../holds/live-store.ts";
@@ -159,6 +160,7 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
     if (!isContactRetained) await deleteCardsOf(tx, id);
     await deleteCasesOf(tx, id);
   }
+  await deleteEvidenceOf(tx, people);
   const [account = ""] = people;
   if ((await listJoinedPeople({ db: tx }, account)).length > 0) throw new PersonJoined();
   // Accounts are locked before this, so a concurrent import cannot add past tickets.

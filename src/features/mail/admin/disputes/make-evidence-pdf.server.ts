@@ -1,13 +1,18 @@
-/** Reads what the evidence of a dispute contains besides the order. */
+/** Reads what the evidence of a dispute contains besides the order, and makes the PDF. */
 import type { Actor } from "#features/access/server/actor.ts";
 import { listSignIns } from "#features/accounts/server/devices/list-devices.ts";
 import { TERMS_VERSION, termsNumber } from "#features/orders/rules/checkout/terms.ts";
 import type { Evidence } from "#features/orders/server/disputes/list-disputes.ts";
 import { findTextVersion, textValuesAt } from "#features/site/server/texts/text-version.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { writePdf } from "#platform/pdf/write-pdf.server.ts";
 import { plainText, readBlocks } from "#shared/text/text-markup.ts";
 import { listOrderMails } from "../../server/list-order-mails.ts";
-import type { DisputeDossier } from "./dispute-document.server.ts";
+import { type DisputeDossier, disputeDocument } from "./dispute-document.server.ts";
+
+export async function makeEvidencePdf(ctx: Ctx, actor: Actor, evidence: Evidence): Promise<Uint8Array> {
+  return writePdf(disputeDocument(await readDossier(ctx, actor, evidence)));
+}
 
 export async function readDossier(ctx: Ctx, actor: Actor, evidence: Evidence): Promise<DisputeDossier> {
   const { order } = evidence;
