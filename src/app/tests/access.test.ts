@@ -156,6 +156,14 @@ const ACCESS: Readonly<Record<string, Access>> = {
     is: ["to /", "to /", "to /", "404"],
     at: () => `/admin/disputes/${UUID}/evidence.pdf`,
   },
+  "/admin/disputes/:disputeId/files": {
+    is: ["to /", "to /", "to /", `to /admin/disputes/${UUID}`],
+    at: () => `/admin/disputes/${UUID}/files`,
+  },
+  "/admin/disputes/:disputeId/files/:fileId": {
+    is: ["to /", "to /", "to /", "404"],
+    at: () => `/admin/disputes/${UUID}/files/${UUID}`,
+  },
   "/admin/orders": { is: ADMINS },
   "/admin/orders.csv": { is: ADMINS },
   "/admin/refunds-ahead": { is: ADMINS },

@@ -35,6 +35,8 @@ const OPENS: Readonly<Record<string, Right | "staff" | "forms">> = {
   "/admin/disputes": "disputes.read",
   "/admin/disputes/:disputeId": "disputes.read",
   "/admin/disputes/:disputeId/evidence.pdf": "disputes.export",
+  "/admin/disputes/:disputeId/files": "forms",
+  "/admin/disputes/:disputeId/files/:fileId": "disputes.export",
   "/admin/draw": "draws.read",
   "/admin/draw/:lotteryId": "people.read",
   "/admin/draw/:lotteryId/evidence.zip": "people.read",

@@ -160,6 +160,12 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   })),
   // Entries are limited per person and draw, and reviewed.
   "/admin/free-entries": "harmless",
+  "/admin/disputes/:disputeId": [
+    { does: ["dispute.send"], at: () => `/admin/disputes/${UUID}`, form: () => ({ intent: "send-evidence" }) },
+    { does: ["dispute.mark_sent"], at: () => `/admin/disputes/${UUID}`, form: () => ({ intent: "mark-sent" }) },
+    { does: ["dispute.unmark_sent"], at: () => `/admin/disputes/${UUID}`, form: () => ({ intent: "unmark-sent" }) },
+  ],
+  "/admin/disputes/:disputeId/files": "harmless",
   "/admin/disputes/:disputeId/evidence.pdf": [{ does: ["dispute.export"], at: () => `/admin/disputes/${UUID}/evidence.pdf` }],
   "/admin/messages": "harmless",
   "/admin/messages/templates": "harmless",
