@@ -80,6 +80,7 @@ function NoteForm({ note: { note, version } }: Pick<Props, "note">) {
 function Files({ disputeId, files, isOpen }: Omit<Props, "note">) {
   const { t } = useTranslation("admin-orders");
   const { number } = useFormat();
+  const texts = useEvidenceTexts();
   if (files.length === 0) return null;
   return (
     <ul className="grid gap-2" aria-label={t("disputes.files.title")}>
@@ -100,7 +101,7 @@ function Files({ disputeId, files, isOpen }: Omit<Props, "note">) {
               variant="outline"
               size="sm"
               aria-label={t("disputes.files.removeOne", { name })}
-              {...useEvidenceTexts()}
+              {...texts}
             >
               {t("disputes.files.remove")}
             </ActionButton>
