@@ -59,7 +59,7 @@ export default function DisputesPage({ loaderData: { view, page, list } }: Route
       </div>
       <AdminCard flush>
         {list.found > 0 && (
-          <p className="px-4 py-3 font-[560] tablet:px-6">
+          <p className="px-5 pt-4 pb-1 font-[560]">
             {t("disputes.total", { count: list.found, amount: money(list.amount) })}
           </p>
         )}
