@@ -16,8 +16,8 @@ export type PdfBlock =
       readonly rows: readonly (readonly string[])[];
       readonly widths?: readonly number[];
     }
-  /** A JPEG or PNG, as large as the page allows. `text`: for screen readers. */
-  | { readonly kind: "picture"; readonly bytes: Uint8Array; readonly text: string };
+  /** A JPEG or PNG under a heading, which screen readers read for it, as large as the page allows. */
+  | { readonly kind: "picture"; readonly bytes: Uint8Array; readonly heading: string };
 export type PdfFact = readonly [label: string, value: string | undefined];
 
 export type PdfDocument = {
@@ -129,16 +129,18 @@ function writeParagraph(doc: Doc, root: Element, { text, tone }: Extract<PdfBloc
   doc.y += 6;
 }
 
-function writePicture(doc: Doc, root: Element, { bytes, text }: Extract<PdfBlock, { kind: "picture" }>): void {
+function writePicture(doc: Doc, root: Element, { bytes, heading }: Extract<PdfBlock, { kind: "picture" }>): void {
   const image = Buffer.from(bytes);
   const size = (doc as MeasuringDoc).openImage(image);
-  const page = bottomOf(doc) - MARGIN;
-  const scale = Math.min(widthOf(doc) / size.width, page / size.height, POINTS_PER_PIXEL);
+  const scale = Math.min(widthOf(doc) / size.width, POINTS_PER_PIXEL);
   const [width, height] = [size.width * scale, size.height * scale];
-  if (bottomOf(doc) - doc.y < height * LEAST_SHRINK) doc.addPage();
-  const fit = Math.min(1, (bottomOf(doc) - doc.y) / height);
+  const room = () => bottomOf(doc) - doc.y;
+  const pageRoom = bottomOf(doc) - MARGIN;
+  if (room() - HEADING_KEEPS < Math.min(height, pageRoom) * LEAST_SHRINK) doc.addPage();
+  writeHeading(doc, root, { kind: "heading", level: 2, text: heading });
+  const fit = Math.min(1, room() / height);
   const write = () => doc.image(image, MARGIN, doc.y, { width: width * fit, height: height * fit });
-  root.add(doc.struct("Figure", { alt: text }, write));
+  root.add(doc.struct("Figure", { alt: heading }, write));
   doc.y += height * fit + 8;
 }
 

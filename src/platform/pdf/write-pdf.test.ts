@@ -5,7 +5,7 @@ import { type PdfBlock, writePdf } from "./write-pdf.server.ts";
 
 const picture = async (format: "jpeg" | "png", width: number, height: number): Promise<PdfBlock> => {
   const pixels = sharp({ create: { width, height, channels: 3, background: "#a08060" } });
-  return { kind: "picture", bytes: await pixels.toFormat(format).toBuffer(), text: "A receipt for £59.98" };
+  return { kind: "picture", bytes: await pixels.toFormat(format).toBuffer(), heading: "A receipt for £59.98" };
 };
 async function write(blocks: readonly PdfBlock[]): Promise<string> {
   const made = { title: "Preuve n° 1", author: "Concours", language: "en-GB", madeAt: new Date("2026-11-29T09:00:00Z") };

@@ -56,7 +56,7 @@ function disputeSection({ dispute, order }: DisputeDossier): PdfBlock[] {
       ["Dispute", dispute.providerId],
       ["Payment", order.paymentIntentId],
       ["Amount", formatMoney(dispute.amount, "en")],
-      ["Reason given", dispute.reason],
+      ["Reason given", dispute.reason.replaceAll("_", " ")],
       ["Opened", instant(dispute.openedAt)],
       ["Evidence due", dispute.dueBy && instant(dispute.dueBy)],
     ]),
@@ -94,10 +94,11 @@ function fileSection({ files }: DisputeDossier): PdfBlock[] {
           ),
         ]
       : []),
-    ...pictures.flatMap(({ kind, name, content }): PdfBlock[] => [
-      heading(`${KINDS[kind]}: ${name}`),
-      { kind: "picture", bytes: content, text: `${KINDS[kind]}: ${name}` },
-    ]),
+    ...pictures.map(({ kind, name, content }): PdfBlock => ({
+      kind: "picture",
+      bytes: content,
+      heading: `${KINDS[kind]}: ${name}`,
+    })),
   ];
 }
 
@@ -137,7 +138,7 @@ function deliverySection({ order, tickets }: DisputeDossier): PdfBlock[] {
         tag || "published with the entry list",
         isVoid ? "void" : isSuspended ? "suspended by this dispute" : "valid",
       ]),
-      [0.22, 0.5, 0.28],
+      [0.27, 0.45, 0.28],
     ),
   ];
 }
@@ -153,7 +154,7 @@ function contactSection({ mails, signIns }: DisputeDossier): PdfBlock[] {
         instant(mail.sentAt ?? mail.createdAt),
         mail.state === "sent" ? "accepted" : mail.state,
       ]),
-      [0.24, 0.34, 0.26, 0.16],
+      [0.22, 0.32, 0.32, 0.14],
     ),
     heading("Sign-ins of this account"),
     table(
@@ -164,7 +165,7 @@ function contactSection({ mails, signIns }: DisputeDossier): PdfBlock[] {
         each.device,
         each.address ?? "no longer stored",
       ]),
-      [0.24, 0.24, 0.28, 0.24],
+      [0.28, 0.28, 0.22, 0.22],
     ),
   ];
 }
