@@ -59,9 +59,7 @@ export default function DisputesPage({ loaderData: { view, page, list } }: Route
       </div>
       <AdminCard flush>
         {list.found > 0 && (
-          <p className="px-5 pt-4 pb-1 font-[560]">
-            {t("disputes.total", { count: list.found, amount: money(list.amount) })}
-          </p>
+          <p className="px-5 pt-4 pb-1 font-[560]">{t("disputes.total", { count: list.found, amount: money(list.amount) })}</p>
         )}
         <DisputesTable disputes={list.disputes} empty={<EmptyState title={t("disputes.none")} />} />
         <Pagination page={page} perPage={DISPUTES_PER_PAGE} total={list.found} />

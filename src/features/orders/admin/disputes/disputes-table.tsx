@@ -6,10 +6,10 @@ import type { DisputeStanding } from "#shared/states.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
-import type { ListedDispute } from "../../server/disputes/dispute-reading-store.ts";
+import type { Evidence } from "../../server/disputes/list-disputes.ts";
 
-/** A dispute, with the title of its draw in the viewer's language. `daysLeft`: negative after the deadline. */
-export type TableDispute = Omit<ListedDispute, "lotteryTitle"> & {
+/** A dispute, with its draw in the viewer's language. `daysLeft`: negative after the deadline. */
+export type TableDispute = Omit<Evidence["dispute"], "lotteryTitle"> & {
   readonly lottery: string;
   readonly daysLeft: number | undefined;
   readonly providerName: string;

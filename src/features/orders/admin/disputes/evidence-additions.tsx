@@ -19,13 +19,11 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { WithScripts } from "#ui/loading/with-scripts.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { FILE_KINDS, LARGEST_UPLOAD_BYTES, LONGEST_NOTE, MOST_FILE_BYTES } from "../../rules/evidence.ts";
-import type { AddedFile, DisputeNote } from "../../server/disputes/evidence/evidence-store.ts";
+import type { DisputeDetail } from "../../server/disputes/list-disputes.ts";
 import { type EvidenceReply, useEvidenceTexts } from "./evidence-replies.ts";
 
-type Props = {
+type Props = Pick<DisputeDetail, "note" | "files"> & {
   disputeId: string;
-  note: DisputeNote;
-  files: readonly AddedFile[];
   /** The evidence is not sent, and the bank has not decided. */
   isOpen: boolean;
 };

@@ -8,14 +8,12 @@ import { TextField } from "#ui/fields/text-field.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Download, Send } from "#ui/icons.ts";
-import type { Submission } from "../../server/disputes/evidence/submission-store.ts";
+import type { DisputeDetail } from "../../server/disputes/list-disputes.ts";
 import { isPending, type TableDispute } from "./disputes-table.tsx";
 import { type EvidenceReply, useEvidenceTexts } from "./evidence-replies.ts";
 
-export type ShownEvidence = {
+export type ShownEvidence = Pick<DisputeDetail, "submission" | "canSend"> & {
   readonly dispute: TableDispute;
-  readonly submission: Submission | undefined;
-  readonly canSend: boolean;
   /** Another attempt to send it is running. */
   readonly isUnderWay: boolean;
   /** Of London, for the day on which it was sent. */
