@@ -358,7 +358,7 @@ journey("an owner gives the shop a name, a logo, colours and type, and every vis
   await page.getByRole("button", { name: words.noLogo, exact: true }).waitFor();
   await field("name").fill("Aurora");
   await field("accent").fill("#4ade80");
-  await field("ground").fill("#f0f0f0");
+  await field("ground").fill("#777777");
   await field("typeface").selectOption("fraunces");
   await button(page, words.save).click();
   // A refusal keeps all choices.

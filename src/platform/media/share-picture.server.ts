@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
+import { inkOn, isLightGround } from "#shared/brand/brand-colours.ts";
 import type { BrandColours } from "#shared/brand/brand.ts";
 
 /**
@@ -38,8 +39,6 @@ const TEXT_WIDTH = 660;
 const MOST_LETTERS = 60;
 const MAX_BYTES = 300_000;
 const QUALITIES = [84, 70, 55, 40];
-const INK = "#f5f1ea";
-const MUTED = "#d3cdc3";
 
 const FONTS = { display: "Concours Display", text: "Concours Text" } as const;
 type Font = keyof typeof FONTS;
@@ -87,10 +86,12 @@ export function createSharePictures({ mostCached = MOST_CACHED, mostWaiting = MO
 }
 
 async function drawCard({ shop, colours, title, lines, picture }: ShareCard): Promise<Buffer> {
+  const ink = inkOn(colours.ground);
+  const muted = isLightGround(colours.ground) ? "#3b352b" : "#d3cdc3";
   const [name, heading, ...rows] = await Promise.all([
-    drawText(shop, { font: "display", size: 36, colour: INK }),
-    drawText(title, { font: "display", size: titleSize(title), colour: INK }),
-    ...lines.map((line) => drawText(line, { font: "text", size: 34, colour: MUTED })),
+    drawText(shop, { font: "display", size: 36, colour: ink }),
+    drawText(title, { font: "display", size: titleSize(title), colour: ink }),
+    ...lines.map((line) => drawText(line, { font: "text", size: 34, colour: muted })),
   ]);
   const layers: OverlayOptions[] = [{ input: Buffer.from(overlaySvg(colours)) }];
   const place = ({ data }: Drawn, left: number, top: number) => layers.push({ input: data, left, top: Math.max(0, top) });

@@ -66,7 +66,7 @@ it("pasted values are saved without invisible characters and the signs around ad
 });
 
 it.each([
-  ["a light ground", { ...AURORA, ground: "#ffffff" }, { at: "ground", pair: "text_on_ground" }],
+  ["a ground that is neither dark nor light", { ...AURORA, ground: "#777777" }, { at: "ground", pair: "text_on_ground" }],
   ["an accent that is too dark", { ...AURORA, accent: "#102a50" }, { at: "accent", pair: "accent_on_ground" }],
   ["what is no colour", { ...AURORA, accent: "red" }, { at: "accent", problem: "bad_colour" }],
   ["a typeface that is not there", { ...AURORA, typeface: "comic" }, { at: "typeface", problem: "bad_typeface" }],

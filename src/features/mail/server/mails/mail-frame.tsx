@@ -7,6 +7,7 @@ import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
 import type { ReactNode } from "react";
 import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";
+import { inkOn } from "#shared/brand/brand-colours.ts";
 import { logoSize } from "#shared/brand/brand.ts";
 import { directionOf } from "#shared/language/locale.ts";
 import { companyRegistry } from "#shared/registry.ts";
@@ -57,7 +58,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
             >
               <Link
                 href={`${sender.publicUrl}/`}
-                style={{ color: colours.onNight, textDecoration: "none", fontSize: 18, fontWeight: 700 }}
+                style={{ color: inkOn(sender.colours.ground), textDecoration: "none", fontSize: 18, fontWeight: 700 }}
               >
                 <Sign sender={sender} />
               </Link>

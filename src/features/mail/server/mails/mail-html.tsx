@@ -8,6 +8,7 @@ import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
 import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { inkOn, isLightGround, mutedOn } from "#shared/brand/brand-colours.ts";
 import type { BrandColours } from "#shared/brand/brand.ts";
 import { frameForOutlook, MailFrame } from "./mail-frame.tsx";
 import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Subtitle, Sums, Title, Whole } from "./mail-parts.tsx";
@@ -217,11 +218,12 @@ function Draw({ draw, publicUrl }: { draw: ListedDraw; publicUrl: string }) {
   );
 }
 
-/** The code on a ticket with a dark background in all colour schemes. */
+/** The code on a ticket with the background of the brand in all colour schemes. */
 function Offer({ label, code, off, until, brand }: Extract<Block, { kind: "offer" }> & { brand: BrandColours }) {
+  const muted = isLightGround(brand.ground) ? mutedOn(brand.ground) : colours.onNightMuted;
   return (
     <Section style={{ background: brand.ground, borderRadius: 14, padding: "20px 24px 18px", margin: "6px 0 20px" }}>
-      <Text style={{ margin: 0, color: colours.onNightMuted, fontSize: 13, lineHeight: "20px" }}>{label}</Text>
+      <Text style={{ margin: 0, color: muted, fontSize: 13, lineHeight: "20px" }}>{label}</Text>
       <Text
         style={{
           margin: "2px 0 8px",
@@ -235,8 +237,8 @@ function Offer({ label, code, off, until, brand }: Extract<Block, { kind: "offer
       >
         {code}
       </Text>
-      <Text style={{ margin: 0, color: colours.onNight, fontSize: 15, lineHeight: "22px" }}>{off}</Text>
-      <Text style={{ margin: 0, color: colours.onNightMuted, fontSize: 13, lineHeight: "20px" }}>{until}</Text>
+      <Text style={{ margin: 0, color: inkOn(brand.ground), fontSize: 15, lineHeight: "22px" }}>{off}</Text>
+      <Text style={{ margin: 0, color: muted, fontSize: 13, lineHeight: "20px" }}>{until}</Text>
     </Section>
   );
 }

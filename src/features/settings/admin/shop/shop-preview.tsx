@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { findUnreadable, isColour, textOn } from "#shared/brand/brand-colours.ts";
+import { findUnreadable, inkOn, isColour, textOn } from "#shared/brand/brand-colours.ts";
 import { typefaceAddress } from "#shared/brand/brand-css.ts";
 import { DEMO_BRAND, isTypeface, type Typeface } from "#shared/brand/brand.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -23,7 +23,7 @@ export function ShopPreview({ typed, shown }: Props) {
   const typeface = isTypeface(typed.typeface) ? typed.typeface : DEMO_BRAND.typeface;
   useTypeface(typeface);
   const type: CSSProperties = { fontFamily: `"Preview ${typeface}", var(--font-sans)` };
-  const night: CSSProperties = { ...type, background: ground, color: "#f5f1ea" };
+  const night: CSSProperties = { ...type, background: ground, color: inkOn(ground) };
   const button = (text: string) => (
     <span
       className="justify-self-start rounded-[8px] px-4 py-2 text-sm font-[560]"
