@@ -25,7 +25,8 @@ async function write(page: Page, language: Language, letter: Record<"name" | "em
 
 const letterNo = (id: string) => ({
   name: "Zoë O’Hara",
-  email: "zoe@example.com",
+  // A second message from an address continues its conversation.
+  email: `zoe.${id.replaceAll(" ", "-")}@example.com`,
   subject: `Letter ${id}`,
   message: "Hello,\nis my ticket in?",
 });
