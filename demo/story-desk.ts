@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { complaintDeadlines } from "#features/inbox/rules/complaint.ts";
 import { insertComplaint, setComplaintMarks } from "#features/inbox/server/complaint-store.ts";
 import { insertContactMessage } from "#features/inbox/server/contact-store.ts";
+import { insertEntry } from "#features/inbox/server/conversations/entry-store.ts";
 import { setMarks } from "#features/inbox/server/inbox-store.ts";
 import { findCampaignTemplate } from "#features/mail/rules/campaign-templates.ts";
 import { insertDeliveries } from "#features/mail/server/campaigns/campaign-mail-store.ts";
@@ -28,6 +29,22 @@ export async function writeInStory(tx: Tx, { from, at, locale = "en", ...message
   if (id === undefined) throw new Error("The demonstration's message was not stored");
   await setMarks(tx, id, { read_at: readAt ?? null, done_at: doneAt ?? null });
   return id;
+}
+
+/** Staff have answered by mail, and closed the conversation. */
+export async function answerInStory(
+  tx: Tx,
+  messageId: string,
+  { to, text, by, at }: { readonly to: string; readonly text: string; readonly by: string; readonly at: Date },
+): Promise<void> {
+  const entryId = await insertEntry(tx, { messageId, kind: "answer", text, authorId: by, at, requestKey: undefined });
+  await setMarks(tx, messageId, { read_at: at, answered_at: at, done_at: at });
+  const message = `conversation:${messageId}:${entryId}`;
+  const mail = { message, message_id: `demo.${message}`, recipient: to, state: "sent", attempts: 1 } as const;
+  await tx
+    .insertInto("mails")
+    .values({ ...mail, created_at: at, claimed_at: at, sent_at: at })
+    .execute();
 }
 
 /** Without an answer, it waits to be acknowledged. */

@@ -50,7 +50,7 @@ describe("the demo's story", () => {
       new Set(["refund", "draw", "complaint", "dispute", "approval", "cards"]),
     );
     expect(tasks).toHaveLength(6);
-    expect(waiting).toEqual({ messages: 3, alerts: 3, complaints: 1, disputes: 1, approvals: 1, cards: 1 });
+    expect(waiting).toEqual({ messages: 4, alerts: 3, complaints: 1, disputes: 1, approvals: 1, cards: 1 });
     const dispute = tasks.find(({ kind }) => kind === "dispute");
     expect(((dispute?.due?.getTime() ?? 0) - ctx.now().getTime()) / 86_400_000).toBeCloseTo(4, 3);
   });
@@ -74,6 +74,16 @@ describe("the demo's story", () => {
       ctx.db,
     );
     expect(rows).toEqual([{ orders: 0 }]);
+  });
+
+  it("has a conversation that was answered and closed, and one with a note that waits", async () => {
+    const { rows } = await sql<{ kind: string; closed: boolean; answered: boolean }>`
+      SELECT e.kind, m.done_at IS NOT NULL AS closed, m.answered_at IS NOT NULL AS answered
+      FROM conversation_entries e JOIN contact_messages m ON m.id = e.message_id ORDER BY e.kind`.execute(ctx.db);
+    expect(rows).toEqual([
+      { kind: "answer", closed: true, answered: true },
+      { kind: "note", closed: false, answered: false },
+    ]);
   });
 
   it("pays out each week what was taken, less fees and refunds", async () => {

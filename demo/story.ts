@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { insertPrizeCost } from "#features/books/server/journal/close-store.ts";
+import { insertEntry } from "#features/inbox/server/conversations/entry-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { isSimulated } from "./payments.ts";
-import { addCards, addConfirmations, campaignInStory, complainInStory, writeInStory } from "./story-desk.ts";
+import { addCards, addConfirmations, answerInStory, campaignInStory, complainInStory, writeInStory } from "./story-desk.ts";
 import {
   disputeInStory,
   findStoryOrder,
@@ -33,7 +34,7 @@ export async function tellStory(ctx: Ctx, tx: Tx, cast: Cast): Promise<void> {
   await addConfirmations(tx);
   await addPrizeCosts(tx, cast.adminId);
   await advertise(tx, ago, cast.adminId);
-  if (isSimulated(ctx)) await moveMoney(ctx, tx, { ago, roles, by: cast.financeId });
+  if (isSimulated(ctx)) await moveMoney(ctx, tx, { ago, roles, ...cast });
   await writeLetters(tx, ago, roles);
   await joinBeforeBuying(tx);
 }
@@ -64,21 +65,28 @@ async function advertise(tx: Tx, ago: Ago, by: string): Promise<void> {
   for (const campaign of [launch, ending]) await campaignInStory(tx, { ...campaign, by });
 }
 
-async function moveMoney(ctx: Ctx, tx: Tx, { ago, roles, by }: { ago: Ago; roles: Roles; by: string }): Promise<void> {
+async function moveMoney(
+  ctx: Ctx,
+  tx: Tx,
+  { ago, roles, adminId, financeId: by }: { ago: Ago; roles: Roles } & Cast,
+): Promise<void> {
   const { refunded, failed, disputed, proposed, reduced } = roles;
   await refundInStory(ctx, tx, { order: refunded.order, at: ago(12), by, reason: "Bought for the wrong draw" });
-  await writeInStory(tx, {
+  const asked = await writeInStory(tx, {
     from: refunded.buyer,
     subject: "Bought for the wrong draw",
     message: `Order ${refunded.order.orderNumber} was meant for the Aldane, not for the Valmont. Could you give the money back? I will buy the right ones.`,
     at: ago(12, 3),
-    readAt: ago(12, 1),
-    doneAt: ago(12),
+  });
+  await answerInStory(tx, asked, {
+    to: refunded.buyer.email,
+    text: "Of course. The money is on its way back to your card, which takes five to ten working days. The five tickets are void from now on.",
+    ...{ by: adminId, at: ago(12) },
   });
 
   const returned = { reason: "lost_or_stolen_card", at: ago(4) };
   await refundInStory(ctx, tx, { order: failed.order, at: ago(8), by, reason: "Bought twice by mistake", failed: returned });
-  await writeInStory(tx, {
+  const missed = await writeInStory(tx, {
     from: failed.buyer,
     subject: `Refund of ${failed.order.orderNumber}`,
     message:
@@ -86,6 +94,8 @@ async function moveMoney(ctx: Ctx, tx: Tx, { ago, roles, by }: { ago: Ago; roles
     at: ago(2, 4),
     readAt: ago(2),
   });
+  const note = "The bank returned it because the card was lost. Sending it again should reach the same account.";
+  await insertEntry(tx, { messageId: missed, kind: "note", text: note, authorId: by, at: ago(1, 20), requestKey: undefined });
 
   const kept = { reason: "Wants to keep eight of the ten tickets", count: 2 };
   await refundLastInStory(ctx, tx, { order: reduced.order, at: ago(5), by, ...kept });
