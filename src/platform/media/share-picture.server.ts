@@ -6,8 +6,7 @@ import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
-import { inkOn, isLightGround } from "#shared/brand/brand-colours.ts";
-import type { BrandColours } from "#shared/brand/brand.ts";
+import { type BrandColours, inkOn, isLightGround } from "#shared/brand/brand-colours.ts";
 
 /**
  * The content of a preview. Plain texts; `lines` follow the title. `picture`: an encoded picture of any

@@ -1,5 +1,6 @@
 /** Derives all colours of the pages from a brand's two colours, and checks their contrast (WCAG 2). Pure. */
-import type { BrandColours } from "./brand.ts";
+/** `#rrggbb`: the accent of buttons, links and marks, and the background. */
+export type BrandColours = { readonly accent: string; readonly ground: string };
 
 type Rgb = readonly [number, number, number];
 

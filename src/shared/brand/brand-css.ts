@@ -1,7 +1,7 @@
 import { themeCss } from "./brand-colours.ts";
 import { type Brand, DEMO_BRAND, logoSize, type Typeface } from "./brand.ts";
 
-type Look = Pick<Brand, "colours" | "logo" | "typeface">;
+type Look = Pick<Brand, "colours" | "logo" | "logoOnLight" | "typeface">;
 
 /** Whether a brand's logo, typeface or colours differ from the demonstration's. */
 export function hasOwnLook({ colours: { accent, ground }, logo, typeface }: Look): boolean {
@@ -13,8 +13,8 @@ export function hasOwnLook({ colours: { accent, ground }, logo, typeface }: Look
  * The CSS of a brand: colours everywhere, logo and typeface on public pages only. The back office keeps its
  * own, since a logo may be unreadable on its background.
  */
-export function brandCss({ colours, logo, typeface }: Look): string {
-  return `${themeCss(colours)}${logo ? logoCss(logo) : ""}${typeface === DEMO_BRAND.typeface ? "" : typefaceCss(typeface)}`;
+export function brandCss({ colours, logo, logoOnLight, typeface }: Look): string {
+  return `${themeCss(colours)}${logo ? logoCss(logo) : ""}${logoOnLight ? paperCss(logoOnLight) : ""}${typeface === DEMO_BRAND.typeface ? "" : typefaceCss(typeface)}`;
 }
 
 function logoCss(logo: NonNullable<Brand["logo"]>): string {
@@ -23,6 +23,11 @@ function logoCss(logo: NonNullable<Brand["logo"]>): string {
   // The name stays for screen readers.
   const own = `.logo{width:${width}px;font-size:0;background:${picture}}.logo>svg{display:none}`;
   return `@media screen{html:root:not(.admin){${own}}}`;
+}
+
+/** The logo above printed receipts. `4x`: logos are stored at four times their displayed size. */
+function paperCss({ id }: NonNullable<Brand["logoOnLight"]>): string {
+  return `@media print{.receipt::before{display:block;margin:0 24px 8px;content:image-set(url(/brand/logo-on-light.png?v=${id}) 4x)}}`;
 }
 
 /** The characters of the two font files: English and French, and all other Latin letters. */

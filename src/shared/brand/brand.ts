@@ -1,5 +1,6 @@
-/** The shop's name, looks and trader, and how an owner's choice changes them. Pure. */
 import type { OwnLocale } from "../language/locale.ts";
+/** The shop's name, looks and trader, and how an owner's choice changes them. Pure. */
+import { type BrandColours, isLightGround } from "./brand-colours.ts";
 
 /** The seller, as shown in the footer, the terms and every mail. */
 export type Trader = {
@@ -13,9 +14,6 @@ export type Trader = {
   /** The trader's dispute resolution body for players, if any. */
   readonly adrScheme?: string | undefined;
 };
-
-/** `#rrggbb`: the accent of buttons, links and marks, and the background. */
-export type BrandColours = { readonly accent: string; readonly ground: string };
 
 /** A transparent PNG in base64; sizes in pixels, four times the displayed ones. */
 export type BrandLogo = { readonly id: string; readonly png: string; readonly width: number; readonly height: number };
@@ -41,8 +39,10 @@ export type Brand = {
   readonly languages: readonly string[];
   /** English or French, if the owner has switched it off. */
   readonly switchedOff?: OwnLocale | undefined;
-  /** Replaces mark and name on public pages and in mails. */
+  /** Replaces mark and name on public pages and in mails. In a choice: the one for dark grounds. */
   readonly logo?: BrandLogo | undefined;
+  /** For light grounds, and for paper. */
+  readonly logoOnLight?: BrandLogo | undefined;
   /** The ribbon shows the first, the footer all. */
   readonly socialUrls: readonly string[];
   readonly trader: Trader;
@@ -75,7 +75,16 @@ export const DEMO_BRAND = {
  */
 export function applyChoice(settings: Omit<Brand, keyof typeof DEMO_BRAND>, choice: BrandChoice): Brand {
   const { trader, ...rest } = choice;
-  return { ...DEMO_BRAND, ...settings, ...withoutEmpty(rest), trader: { ...settings.trader, ...withoutEmpty(trader ?? {}) } };
+  return {
+    ...{ ...DEMO_BRAND, ...settings, ...withoutEmpty(rest) },
+    logo: logoFor(choice, (choice.colours ?? DEMO_BRAND.colours).ground),
+    trader: { ...settings.trader, ...withoutEmpty(trader ?? {}) },
+  };
+}
+
+/** The logo for a background; the other one if there is only one. */
+export function logoFor({ logo, logoOnLight }: Pick<BrandChoice, "logo" | "logoOnLight">, ground: string) {
+  return isLightGround(ground) ? (logoOnLight ?? logo) : (logo ?? logoOnLight);
 }
 
 /** Drops undefined values and empty texts. */

@@ -35,7 +35,9 @@ export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
   });
   serve("/brand.css", "text/css; charset=utf-8", () => brandCss(ctx.brand.current));
   serve("/brand/:file{[a-z-]+\\.woff2}", "font/woff2", (path) => typefaceFile(path.slice("/brand/".length, -".woff2".length)));
-  serve("/brand/logo.png", PNG, () => logoOf(ctx.brand.current));
+  serve("/brand/logo.png", PNG, () => logoOf(ctx.brand.current.logo));
+  serve("/brand/logo-on-dark.png", PNG, () => logoOf(ctx.brand.choice.logo));
+  serve("/brand/logo-on-light.png", PNG, () => logoOf(ctx.brand.choice.logoOnLight));
   serve("/mail/logo.png", PNG, () => mailMark(ctx.brand.current));
   serve("/site.webmanifest", "application/manifest+json", () => manifest(ctx));
   return app;
@@ -56,7 +58,7 @@ function typefaceFile(name: string): Promise<Buffer> | undefined {
   return readFile(new URL(import.meta.resolve(file)));
 }
 
-function logoOf({ logo }: Brand): Promise<Buffer> | undefined {
+function logoOf(logo: Brand["logo"]): Promise<Buffer> | undefined {
   return logo && Promise.resolve(Buffer.from(logo.png, "base64"));
 }
 

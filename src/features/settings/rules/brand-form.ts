@@ -3,7 +3,7 @@ import { z } from "zod";
 import { cleanEmail, isEmailAddress } from "#features/accounts/rules/person/email-address.ts";
 import { tidyText } from "#features/accounts/rules/registration.ts";
 import { findUnreadable, isColour, type Unreadable } from "#shared/brand/brand-colours.ts";
-import { type BrandChoice, type BrandLogo, isTypeface } from "#shared/brand/brand.ts";
+import { type BrandChoice, isTypeface } from "#shared/brand/brand.ts";
 import { isLocale, LOCALES } from "#shared/language/locale.ts";
 import { pastedUrl } from "#shared/text/pasted.ts";
 
@@ -33,8 +33,9 @@ const shape = z.object({
   languages: line,
   /** `en` or `fr`, or empty. */
   switchedOff: line,
-  /** The id of the present logo. New uploads are read elsewhere. */
+  /** The ids of the present logos. New uploads are read elsewhere. */
   logo: line,
+  logoOnLight: line,
   social: z.string().default("").pipe(z.string().max(2_000)),
   traderName: line,
   traderAddress: line,
@@ -72,11 +73,13 @@ export type BrandProblem =
     }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
 
+type Logos = Pick<BrandChoice, "logo" | "logoOnLight">;
+
 /** Checks the typed fields. Returns the choice, or its first problem. `fallback`: default colours. */
 export function readBrand(
   typed: Readonly<Record<string, string>>,
   fallback: { readonly accent: string; readonly ground: string },
-  logo?: BrandLogo,
+  { logo, logoOnLight }: Logos = {},
 ): { readonly choice: BrandChoice } | { readonly wrong: BrandProblem } {
   const parsed = shape.safeParse(typed);
   if (!parsed.success) return { wrong: { at: parsed.error.issues[0]?.path[0] as keyof BrandFields, problem: "too_long" } };
@@ -109,6 +112,7 @@ export function readBrand(
       ...(name !== "" && { name }),
       colours: { accent, ground },
       ...(logo && { logo }),
+      ...(logoOnLight && { logoOnLight }),
       ...(typeface !== "" && { typeface }),
       ...(ticketFront !== "" && { ticketFront }),
       ...(statementWord !== "" && { statementWord }),
@@ -133,6 +137,7 @@ export function brandFields({
   name = "",
   colours,
   logo,
+  logoOnLight,
   typeface,
   ticketFront = "",
   statementWord = "",
@@ -146,6 +151,7 @@ export function brandFields({
     accent: colours?.accent ?? "",
     ground: colours?.ground ?? "",
     logo: logo?.id ?? "",
+    logoOnLight: logoOnLight?.id ?? "",
     typeface: typeface ?? "",
     ticketFront,
     statementWord,

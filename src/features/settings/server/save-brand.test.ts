@@ -114,6 +114,30 @@ it("refuses to overwrite a newer version, and empty fields restore the settings"
   expect(ctx.brand.version).toBe(2);
 });
 
+it("of two logos the one for the ground is shown, and the other must be visible on paper", async () => {
+  const { version } = ctx.brand;
+  const word = (fill: string) =>
+    sharp(Buffer.from(BLACK_WORD.replace("#111", fill)))
+      .png()
+      .toBuffer();
+  const [pale, black] = [dataUrl("png", await word("#eee")), dataUrl("png", await word("#111"))];
+  expect(await save(owner, version, { ...AURORA, logo: pale, logoOnLight: pale })).toMatchObject({
+    wrong: { at: "logoOnLight", problem: "unseen_logo" },
+  });
+  expect(await save(owner, version, { ...AURORA, logo: pale, logoOnLight: black })).toEqual({ ok: true });
+  const { logo, logoOnLight } = ctx.brand.choice;
+  expect([logo?.id === logoOnLight?.id, ctx.brand.current.logo]).toEqual([false, logo]);
+  const light = { ...AURORA, accent: "#7a0f3c", ground: "#faf7f2" };
+  const ids = { logo: logo?.id ?? "", logoOnLight: logoOnLight?.id ?? "" };
+  expect(await save(owner, version + 1, { ...light, ...ids })).toEqual({ ok: true });
+  expect(ctx.brand.current.logo).toEqual(logoOnLight);
+  // Alone, a pale logo would be invisible on a light ground.
+  expect(await save(owner, version + 2, { ...light, logo: ids.logo })).toMatchObject({
+    wrong: { at: "logo", problem: "unseen_logo" },
+  });
+  expect(await save(owner, version + 2, AURORA)).toEqual({ ok: true });
+});
+
 it("a logo is cropped, kept while others change, and removed; the log names it", async () => {
   const red = { create: { width: 400, height: 80, channels: 4, background: "#ff0000" } } as const;
   const drawn = await sharp(red).extend({ top: 60, left: 60, background: "#00000000" }).png().toBuffer();

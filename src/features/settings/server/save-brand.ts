@@ -1,7 +1,7 @@
 /** Reads and saves the shop's brand. */
 import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type BrandLogo, DEMO_BRAND } from "#shared/brand/brand.ts";
+import { type BrandLogo, DEMO_BRAND, logoFor } from "#shared/brand/brand.ts";
 import { isOwn } from "#shared/language/languages.ts";
 import { languages } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -45,13 +45,16 @@ export async function saveBrand(
   },
 ): Promise<Result<undefined, ReauthRefusal | "changed_meanwhile"> | BrandRefused> {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
-  const logo = await findLogo(ctx, typed.logo ?? "");
+  const logo = await findLogo(ctx, "logo", typed.logo);
   if (logo === "bad_logo") return { ok: false, error: "wrong", wrong: { at: "logo", problem: logo } };
-  const read = readBrand({ ...typed, logo: logo?.id ?? "" }, DEMO_BRAND.colours, logo);
+  const logoOnLight = await findLogo(ctx, "logoOnLight", typed.logoOnLight);
+  if (logoOnLight === "bad_logo") return { ok: false, error: "wrong", wrong: { at: "logoOnLight", problem: logoOnLight } };
+  const ids = { logo: logo?.id ?? "", logoOnLight: logoOnLight?.id ?? "" };
+  const read = readBrand({ ...typed, ...ids }, DEMO_BRAND.colours, { logo, logoOnLight });
   if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
   const { ground } = read.choice.colours ?? DEMO_BRAND.colours;
-  if (logo && !(await ctx.brand.isLogoVisible(logo, ground)))
-    return { ok: false, error: "wrong", wrong: { at: "logo", problem: "unseen_logo" } };
+  const unseen = await findUnseenLogo(ctx, { logo, logoOnLight }, ground);
+  if (unseen) return { ok: false, error: "wrong", wrong: { at: unseen, problem: "unseen_logo" } };
   const reauth = await requireReauth(ctx, actor, "shop.write");
   if (!reauth.ok) return reauth;
   await ctx.brand.refresh();
@@ -87,11 +90,29 @@ export async function saveBrand(
   return ok();
 }
 
+type LogoName = "logo" | "logoOnLight";
+
 /** The present logo for its id, a new one for a `data:` address. */
-async function findLogo({ brand }: Pick<Ctx, "brand">, typed: string): Promise<BrandLogo | "bad_logo" | undefined> {
+async function findLogo({ brand }: Pick<Ctx, "brand">, name: LogoName, typed = ""): Promise<BrandLogo | "bad_logo" | undefined> {
   if (typed === "") return undefined;
-  return typed === brand.choice.logo?.id ? brand.choice.logo : ((await brand.drawLogo(typed)) ?? "bad_logo");
+  const present = brand.choice[name];
+  return typed === present?.id ? present : ((await brand.drawLogo(typed)) ?? "bad_logo");
 }
+
+/** The logo that is invisible on the shop's ground, or on paper. */
+async function findUnseenLogo(
+  { brand }: Pick<Ctx, "brand">,
+  logos: Readonly<Record<LogoName, BrandLogo | undefined>>,
+  ground: string,
+): Promise<LogoName | undefined> {
+  const { logoOnLight } = logos;
+  if (logoOnLight && !(await brand.isLogoVisible(logoOnLight, PAPER))) return "logoOnLight";
+  const shown = logoFor(logos, ground);
+  if (!shown || (await brand.isLogoVisible(shown, ground))) return undefined;
+  return shown === logoOnLight ? "logoOnLight" : "logo";
+}
+
+const PAPER = "#ffffff";
 
 /** Whether there are tickets, whose numbers contain the prefix. */
 async function hasTickets({ db }: Pick<Ctx, "db">): Promise<boolean> {

@@ -32,7 +32,7 @@ const AUDIT_FIELDS = [
   ...words("refused rows files searched action draw provider from to sales discounts refunds chargebacks dispute_fees"),
   ...words("provider_fees prize_costs vat clearing held bank owed_to_buyers owed_for_prizes elsewhere version language"),
   ...words(
-    "publishAt mode accent ground typeface ticketFront statementWord languages switchedOff logo social traderName traderAddress",
+    "publishAt mode accent ground typeface ticketFront statementWord languages switchedOff logo logoOnLight social traderName traderAddress",
   ),
   ...words("companyNumber vatNumber email postalEntryAddress adrScheme orders tickets people messages codes draws_kept"),
   ...words(

@@ -15,6 +15,7 @@ const HEIGHT_SHARE = 128 / 720;
 const LONGEST = 40_000;
 
 type Props = {
+  name: "logo" | "logoOnLight";
   /** "" for none, the id of the stored one, or a new one as a `data:` address. */
   value: string;
   /** Background colour of the preview. */
@@ -24,7 +25,7 @@ type Props = {
 };
 
 /** Chooses, shows and removes the logo. Its value is a hidden field of the form. */
-export function LogoField({ value, ground, error, onChange }: Props) {
+export function LogoField({ name, value, ground, error, onChange }: Props) {
   const { t } = useTranslation("admin-people");
   const [refused, setRefused] = useState<string>();
   const problem = refused ?? error;
@@ -34,13 +35,13 @@ export function LogoField({ value, ground, error, onChange }: Props) {
     if (drawn !== undefined) onChange(drawn);
   };
   return (
-    <fieldset className="grid gap-3" aria-describedby={problem ? "logo-problem" : undefined}>
-      <legend className="mb-2 text-sm font-[560]">{t("shop.logo")}</legend>
-      <input type="hidden" name="logo" value={value} />
+    <fieldset className="grid gap-3" aria-describedby={problem ? `${name}-problem` : undefined}>
+      <legend className="mb-2 text-sm font-[560]">{t(`shop.${name}`)}</legend>
+      <input type="hidden" name={name} value={value} />
       {value && (
         <div className="flex flex-wrap items-center gap-4">
           <span className="rounded-[8px] border border-line px-4 py-3" style={{ background: ground }}>
-            <img src={logoAddress(value)} alt={t("shop.logo")} className="max-h-8 max-w-45" />
+            <img src={logoAddress(name, value)} alt={t(`shop.${name}`)} className="max-h-8 max-w-45" />
           </span>
           <Button variant="outline" onClick={() => onChange("")}>
             {t("shop.noLogo")}
@@ -49,22 +50,22 @@ export function LogoField({ value, ground, error, onChange }: Props) {
       )}
       <DropZone
         label={t("shop.chooseLogo")}
-        hint={t("shop.logoHint")}
+        hint={t(name === "logo" ? "shop.logoHint" : "shop.logoOnLightHint")}
         accept={TYPES}
         maxBytes={LARGEST_FILE}
         maxFiles={1}
         onFiles={(files) => void take(files)}
         onRefused={(reasons) => setRefused(reasons[0])}
-        id="logo-file"
+        id={`${name}-file`}
       />
-      {problem && <FieldError id="logo-problem">{problem}</FieldError>}
+      {problem && <FieldError id={`${name}-problem`}>{problem}</FieldError>}
     </fieldset>
   );
 }
 
 /** Address of a stored or new logo. */
-export function logoAddress(value: string): string {
-  return value.startsWith("data:") ? value : `/brand/logo.png?v=${value}`;
+export function logoAddress(name: Props["name"], value: string): string {
+  return value.startsWith("data:") ? value : `/brand/logo-on-${name === "logo" ? "dark" : "light"}.png?v=${value}`;
 }
 
 /**

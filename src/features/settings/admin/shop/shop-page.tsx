@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
-import { readFields } from "#platform/request/body.server.ts";
-import type { Unreadable } from "#shared/brand/brand-colours.ts";
+import { findFields } from "#platform/request/body.server.ts";
+import { isColour, isLightGround, type Unreadable } from "#shared/brand/brand-colours.ts";
 import { DEMO_BRAND, TYPEFACES } from "#shared/brand/brand.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { SaveBar } from "#ui/admin/save-bar.tsx";
@@ -64,7 +64,7 @@ const schema = z.object({
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const form = await readFields(request);
+  const form = (await findFields(request, MOST_FORM_BYTES)) ?? new URLSearchParams();
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/shop");
   const { intent, version, languages, confirm_gaps, ...fields } = submission.value;
@@ -81,6 +81,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const code = wrong.problem === "unreadable" ? wrong.pair : wrong.problem;
   const contrast = wrong.problem === "unreadable" && { contrast: wrong };
   return data<BrandReply>({ intent, refused: refuse(submission, code, { [code]: wrong.at }), ...contrast }, { status: 422 });
+}
+
+/** With two new logos. */
+const MOST_FORM_BYTES = 128 * 1024;
+
+/** The background to show a logo on: the shop's where it fits, else plain. */
+function groundOf(name: "logo" | "logoOnLight", ground: string): string {
+  const isForLight = name === "logoOnLight";
+  if (!isColour(ground) || isLightGround(ground) === isForLight) return ground;
+  return isForLight ? "#ffffff" : DEMO_BRAND.colours.ground;
 }
 
 /** Example colours for the hints. */
@@ -173,15 +183,19 @@ function BrandForm({ fields, shown, version, isFrontFinal, added, gaps }: Route.
               value={typed.typeface || DEMO_BRAND.typeface}
               options={TYPEFACES.map((value) => ({ value, label: NAMES[value] }))}
             />
-            <LogoField
-              value={typed.logo}
-              error={form.field("logo").error}
-              ground={typed.ground || shown.ground}
-              onChange={(logo) => {
-                events.onInput();
-                setTyped((before) => ({ ...before, logo }));
-              }}
-            />
+            {(["logo", "logoOnLight"] as const).map((name) => (
+              <LogoField
+                key={name}
+                name={name}
+                value={typed[name]}
+                error={form.field(name).error}
+                ground={groundOf(name, typed.ground || shown.ground)}
+                onChange={(logo) => {
+                  events.onInput();
+                  setTyped((before) => ({ ...before, [name]: logo }));
+                }}
+              />
+            ))}
             <OwnLanguages field={field("switchedOff")} saved={fields.switchedOff} gaps={gaps} form={form} />
             <OfferedLanguages added={added} chosen={fields.languages.split(" ")} form={form} />
             <TextArea {...field("social")} rows={3} hint={t("shop.socialHint")} maxLength={2000} />

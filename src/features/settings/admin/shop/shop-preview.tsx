@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { findUnreadable, inkOn, isColour, textOn } from "#shared/brand/brand-colours.ts";
+import { findUnreadable, inkOn, isColour, isLightGround, textOn } from "#shared/brand/brand-colours.ts";
 import { typefaceAddress } from "#shared/brand/brand-css.ts";
 import { DEMO_BRAND, isTypeface, type Typeface } from "#shared/brand/brand.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -32,10 +32,13 @@ export function ShopPreview({ typed, shown }: Props) {
       {text}
     </span>
   );
+  const names = isLightGround(ground) ? (["logoOnLight", "logo"] as const) : (["logo", "logoOnLight"] as const);
+  const logoName = names.find((each) => typed[each] !== "");
+  const logoSource = logoName && logoAddress(logoName, typed[logoName]);
   const logo = (
     <span className="flex items-center gap-3 font-[600]" style={{ "--color-champagne": accent } as CSSProperties}>
-      {typed.logo ? (
-        <img src={logoAddress(typed.logo)} alt={name} className="max-h-8 max-w-45" />
+      {logoSource ? (
+        <img src={logoSource} alt={name} className="max-h-8 max-w-45" />
       ) : (
         <>
           <LogoMark /> <span className="wrap-anywhere">{name}</span>
