@@ -468,9 +468,25 @@ it("the data export is complete, without credentials", async () => {
   const dispute = { provider_id: "du_told", order_id: orderId, standing: "won", status: "won", reason: "fraudulent" } as const;
   const [opened_at, closed_at] = [new Date("2026-11-20T10:00:00Z"), new Date("2026-11-21T10:00:00Z")];
   const about = { amount_pence: 40_486, after_freeze: false, opened_at, closed_at, checked_at: closed_at };
-  await ctx.db
+  const { id: disputeId } = await ctx.db
     .insertInto("disputes")
-    .values({ ...dispute, ...about })
+    .values({ ...dispute, ...about, is_submitted: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: draftId } = await ctx.db
+    .insertInto("disputes")
+    .values({ ...dispute, ...about, provider_id: "du_draft", standing: "inquiry", closed_at: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const [dispute_id, note] of [
+    [disputeId, "She wrote on Monday."],
+    [draftId, "Not yet sent."],
+  ] as const)
+    await ctx.db.insertInto("dispute_notes").values({ dispute_id, note, saved_at: closed_at }).execute();
+  const file = { kind: "receipt", name: "receipt.pdf", type: "application/pdf", content: Buffer.from("%PDF-") } as const;
+  await ctx.db
+    .insertInto("dispute_files")
+    .values({ ...file, dispute_id: disputeId, added_at: closed_at })
     .execute();
   await bookedDocuments(ctx)(orderId);
   await setSpendingLimit(ctx, amelia.id, pence(50_000));
@@ -486,7 +502,16 @@ it("the data export is complete, without credentials", async () => {
     limit_changes: [{ kind: "limit", limit: 500, asked: null }],
     two_step_sign_in_since: null,
     orders: [
-      { id: orderId, total: 404.86, taken: 404.86, card_funding: "debit", disputes: [{ amount: 404.86, standing: "won" }] },
+      {
+        ...{ id: orderId, total: 404.86, taken: 404.86, card_funding: "debit" },
+        disputes: [
+          {
+            ...{ amount: 404.86, standing: "won", statement_to_bank: "She wrote on Monday." },
+            files_to_bank: [{ kind: "receipt", name: "receipt.pdf" }],
+          },
+          { standing: "inquiry", statement_to_bank: null, files_to_bank: [] },
+        ],
+      },
     ],
     documents: [{ order_id: orderId, kind: "receipt", number: expect.stringMatching(/^R-\d{6}$/), amount: 404.86, vat: 0 }],
     messages_sent: [],

@@ -1,6 +1,6 @@
 /** One dispute of a payment: its evidence is completed, downloaded and sent here. */
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { z } from "zod";
 import { adminCall, permitted, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -24,7 +24,6 @@ import { Allowed } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { revalidateAfterConflict } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -47,7 +46,10 @@ export const handle = {
   },
 } satisfies PageMessages & PageFailures;
 
-export const shouldRevalidate = revalidateAfterConflict;
+/** Also after a failure: the page shows how far the evidence got, and why it was refused. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus !== undefined || defaultShouldRevalidate;
+}
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);

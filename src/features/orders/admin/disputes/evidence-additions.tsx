@@ -50,12 +50,10 @@ export function EvidenceAdditions({ disputeId, note, files, isOpen }: Props) {
 function NoteForm({ note: { note, version } }: Pick<Props, "note">) {
   const { t } = useTranslation("admin-orders");
   const { say, done } = useEvidenceTexts();
-  const { revalidate } = useRevalidator();
   const form = useShopForm<EvidenceReply>({
     intent: "note",
     say,
     onDone: (reply) => toastSuccess(done(reply)),
-    onRefused: () => void revalidate(),
   });
   return (
     <ShopFormFrame form={form} fields={{ version: useDisplayedVersion(version, form.reply) }} className="grid gap-3">

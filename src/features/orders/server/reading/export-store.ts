@@ -30,7 +30,19 @@ export async function listExportOrders(db: Db, userId: string) {
       jsonArrayFrom(
         eb
           .selectFrom("disputes as d")
-          .select(["d.amount_pence", "d.reason", "d.standing", "d.opened_at", "d.closed_at"])
+          // What staff write for a bank is the shop's until the bank has it.
+          .leftJoin("dispute_notes as n", (join) => join.onRef("n.dispute_id", "=", "d.id").on("d.is_submitted", "=", true))
+          .select(["d.amount_pence", "d.reason", "d.standing", "d.opened_at", "d.closed_at", "n.note as statement_to_bank"])
+          .select((dispute) =>
+            jsonArrayFrom(
+              dispute
+                .selectFrom("dispute_files as f")
+                .select(["f.kind", "f.name", "f.added_at"])
+                .whereRef("f.dispute_id", "=", "d.id")
+                .where("d.is_submitted", "=", true)
+                .orderBy("f.added_at"),
+            ).as("files_to_bank"),
+          )
           .whereRef("d.order_id", "=", "o.id")
           .orderBy("d.opened_at"),
       ).as("disputes"),
