@@ -13,7 +13,8 @@ import type { Locale } from "#shared/language/locale.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
 
 export type StoryMessage = {
-  readonly from: { readonly name: string; readonly email: string };
+  /** `userId`: if they are signed in. */
+  readonly from: { readonly name: string; readonly email: string; readonly userId?: string };
   readonly subject: string;
   readonly message: string;
   readonly at: Date;

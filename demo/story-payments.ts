@@ -18,7 +18,7 @@ import { type Pence, pence } from "#shared/money/money.ts";
 /** An order, and the person who paid for it. */
 export type StoryOrder = {
   readonly order: OrderRow;
-  readonly buyer: { readonly name: string; readonly email: string };
+  readonly buyer: { readonly name: string; readonly email: string; readonly userId: string };
 };
 
 /** The newest order of this size that is at least so many days old, of neither the player nor `others`. */
@@ -48,7 +48,7 @@ export async function findStoryOrder(
     .executeTakeFirstOrThrow();
   const order = await lockOrder(tx, row.id);
   if (!order) throw new Error(`The demonstration has no order ${row.id}`);
-  return { order, buyer: { name: `${row.first_name} ${row.last_name}`, email: row.email ?? "" } };
+  return { order, buyer: { name: `${row.first_name} ${row.last_name}`, email: row.email ?? "", userId: order.userId } };
 }
 
 type StoryRefund = { readonly order: OrderRow; readonly at: Date; readonly by: string; readonly reason: string };
