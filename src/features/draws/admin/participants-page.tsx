@@ -160,11 +160,13 @@ function Participants({ draw, list, query, now, back }: ParticipantsProps) {
               {t("draw.evidence")}
             </ButtonTo>
           )}
-          <Allowed right="messages.broadcast">
-            <LinkButton to={`/admin/draw/${draw.id}/write`} variant="outline" size="sm">
-              {t("draw.participants.writeAll")}
-            </LinkButton>
-          </Allowed>
+          {draw.status !== "draft" && (
+            <Allowed right="messages.broadcast">
+              <LinkButton to={`/admin/draw/${draw.id}/write`} variant="outline" size="sm">
+                {t("draw.participants.writeAll")}
+              </LinkButton>
+            </Allowed>
+          )}
           <DrawButton draw={draw} variant="gold" onDraw={() => setIsRequesting(true)} />
         </>
       }

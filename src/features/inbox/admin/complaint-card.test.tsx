@@ -19,7 +19,7 @@ function Card() {
   return (
     <I18nextProvider i18n={words}>
       <RightsOnScreen rights={["complaints.write"]}>
-        <ComplaintCard complaint={COMPLAINT as never} />
+        <ComplaintCard complaint={COMPLAINT as never} template={{ templates: [], locale: "en", values: {} }} />
       </RightsOnScreen>
     </I18nextProvider>
   );

@@ -21,6 +21,7 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { LONGEST_ANSWER } from "../rules/complaint.ts";
 import type { AnswerError } from "../server/answer-complaint.ts";
 import type { Complaint } from "../server/list-complaints.ts";
+import { addTemplate, TemplatePicker, type TemplateProps } from "./template-picker.tsx";
 
 /** `complaint`: marks the message as one. `acknowledge`: confirms its receipt. */
 export const COMPLAINT_INTENTS = ["complaint", "acknowledge", "answer"] as const;
@@ -32,7 +33,7 @@ type Overdue = "acknowledge" | "answer" | undefined;
 type Shown = Omit<Complaint, "messageId" | "id" | "answer" | "answeredBy"> & { readonly overdue: Overdue };
 
 /** The recorded answer is an entry of the conversation. */
-export function ComplaintCard({ complaint }: { complaint: Shown | undefined }) {
+export function ComplaintCard({ complaint, template }: { complaint: Shown | undefined; template: TemplateProps }) {
   const { t } = useTranslation("admin-inbox");
   if (!complaint) {
     return (
@@ -51,7 +52,7 @@ export function ComplaintCard({ complaint }: { complaint: Shown | undefined }) {
           {complaint.answeredAt === undefined && complaint.acknowledgedAt === undefined && (
             <ComplaintButton intent="acknowledge" />
           )}
-          <AnswerForm isAnswered={complaint.answeredAt !== undefined} />
+          <AnswerForm isAnswered={complaint.answeredAt !== undefined} template={template} />
         </Allowed>
       </div>
     </AdminCard>
@@ -104,7 +105,7 @@ function ComplaintButton({ intent }: { intent: "complaint" | "acknowledge" }) {
 }
 
 /** The form of the answer. Keeps typed text if a colleague has answered meanwhile. */
-function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
+function AnswerForm({ isAnswered, template }: { isAnswered: boolean; template: TemplateProps }) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { say, done } = useComplaintTexts();
   const { revalidate } = useRevalidator();
@@ -115,36 +116,42 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
     // A refusal does not reload the page; load the colleague's answer.
     onRefused: (_, reply) => errorOf(reply) === "answered" && void revalidate(),
   });
-  const [hasTyped, setTyped] = useState((form.typed("answer") ?? "").trim() !== "");
+  const { defaultValue, ...answer } = form.field("answer");
+  const [text, setText] = useState(defaultValue ?? "");
+  const hasTyped = text.trim() !== "";
   if (isAnswered && (form.isDone || !hasTyped)) return null;
   const options = COMPLAINT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`complaints.outcomes.${outcome}`) }));
   return (
-    <ShopFormFrame form={form} className="grid gap-4 border-t border-line pt-6">
-      <TypedGuard isUnsaved={hasTyped} />
-      {!isAnswered && <FormProblem form={form} />}
-      <SelectField
-        {...form.field("outcome", "")}
-        label={t("complaints.outcome")}
-        options={[{ value: "", label: t("complaints.choose") }, ...options]}
-      />
-      <TextArea
-        {...form.field("answer")}
-        label={t("complaints.answer")}
-        hint={t("complaints.answerHint")}
-        rows={8}
-        maxLength={LONGEST_ANSWER}
-        onChange={({ target }) => setTyped(target.value.trim() !== "")}
-      />
-      {isAnswered ? (
-        <Note tone="warn" role="alert" title={t("complaints.errors.answered")}>
-          {t("complaints.meanwhile")}
-        </Note>
-      ) : (
-        <Button type="submit" className="justify-self-start" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
-          {t("complaints.send")}
-        </Button>
-      )}
-    </ShopFormFrame>
+    <div className="grid gap-4 border-t border-line pt-6">
+      {!isAnswered && <TemplatePicker {...template} onPick={(picked) => setText((typed) => addTemplate(typed, picked))} />}
+      <ShopFormFrame form={form} className="grid gap-4">
+        <TypedGuard isUnsaved={hasTyped} />
+        {!isAnswered && <FormProblem form={form} />}
+        <SelectField
+          {...form.field("outcome", "")}
+          label={t("complaints.outcome")}
+          options={[{ value: "", label: t("complaints.choose") }, ...options]}
+        />
+        <TextArea
+          {...answer}
+          label={t("complaints.answer")}
+          hint={t("complaints.answerHint")}
+          rows={8}
+          maxLength={LONGEST_ANSWER}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {isAnswered ? (
+          <Note tone="warn" role="alert" title={t("complaints.errors.answered")}>
+            {t("complaints.meanwhile")}
+          </Note>
+        ) : (
+          <Button type="submit" className="justify-self-start" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
+            {t("complaints.send")}
+          </Button>
+        )}
+      </ShopFormFrame>
+    </div>
   );
 }
 

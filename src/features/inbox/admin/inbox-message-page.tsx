@@ -28,12 +28,13 @@ import { showComplaint } from "../server/list-complaints.ts";
 import { showMessage } from "../server/list-inbox.ts";
 import { deleteMessage, markMessage } from "../server/mark-message.ts";
 import type { Route } from "./+types/inbox-message-page.ts";
-import { AnswerForm, CONVERSATION_DONE, CONVERSATION_INTENTS, textOfTemplate } from "./answer-form.tsx";
+import { AnswerForm, CONVERSATION_DONE, CONVERSATION_INTENTS } from "./answer-form.tsx";
 import { COMPLAINT_DONE, COMPLAINT_INTENTS, ComplaintCard } from "./complaint-card.tsx";
 import { ConversationSide } from "./conversation-side.tsx";
 import { Conversation } from "./conversation.tsx";
 import { MARKED, MessageActions } from "./inbox-actions.tsx";
 import { MessageState } from "./inbox-table.tsx";
+import { textOfTemplate } from "./template-picker.tsx";
 
 export const handle = {
   messages: ["admin-inbox"],
@@ -113,7 +114,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const run = mark === undefined ? actions[intent as keyof typeof actions] : () => markMessage(ctx, actor, { id, mark });
   const result = await runAction({ ctx, request, form }, run(), "a message could not be changed");
   if (result.ok && intent === "delete") throw redirect("/admin/messages");
-  const at = intent === "answer" ? { ...AT, too_long: "answer" } : AT;
+  const at = intent === "answer" ? { ...AT, too_long: "answer", unfilled: "answer" } : AT;
   return replyTo(submission, result, { at, status: STATUS });
 }
 
@@ -159,6 +160,8 @@ export default function InboxMessagePage({ loaderData: { shown } }: Route.Compon
   const isComplaintOpen = complaint !== undefined && complaint.answeredAt === undefined;
   const ownCount = (kind: EntryKind) => entries.filter((entry) => entry.isOwn && entry.kind === kind).length;
   const seen = entries.filter(({ kind, id }) => kind !== "note" && id !== complaint?.id).length;
+  const template = { templates: conversation.templates, values: conversation.values, locale: message.locale };
+  const complaintCard = <ComplaintCard complaint={complaint} template={template} />;
   return (
     <AdminPage
       title={message.subject}
@@ -193,7 +196,7 @@ export default function InboxMessagePage({ loaderData: { shown } }: Route.Compon
             {message.readAt && <li>{t("inbox.readOn", { date: moment(message.readAt) })}</li>}
             {message.doneAt && <li>{t("inbox.doneOn", { date: moment(message.doneAt) })}</li>}
           </ul>
-          <ComplaintCard complaint={complaint} />
+          {complaint && complaintCard}
           <Allowed right="messages.write">
             <AdminCard
               title={t(isComplaintOpen ? "conversation.askTitle" : "conversation.answerTitle")}
@@ -201,11 +204,11 @@ export default function InboxMessagePage({ loaderData: { shown } }: Route.Compon
             >
               <AnswerForm
                 key={ownCount("answer")}
-                {...{ prefill, seen, isComplaintOpen, locale: message.locale, requestKey: requestKeys.reply }}
-                {...{ templates: conversation.templates, values: conversation.values }}
+                {...{ ...template, prefill, seen, isComplaintOpen, requestKey: requestKeys.reply }}
               />
             </AdminCard>
           </Allowed>
+          {!complaint && complaintCard}
         </div>
         <div className="grid min-w-0 gap-4">
           <ConversationSide

@@ -8,12 +8,13 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { COMPLAINT_OUTCOMES, type ComplaintOutcome } from "#shared/states.ts";
 import { complaintDeadlines, LONGEST_ANSWER } from "../rules/complaint.ts";
 import { withPlainLines } from "../rules/contact.ts";
+import { unfilledPlaceholder } from "../rules/conversation.ts";
 import { type Complaint, findComplaintOf, insertComplaint, lockComplaintOf, setComplaintMarks } from "./complaint-store.ts";
 import { lockMessageRow, setMarks } from "./inbox-store.ts";
 
 type Context = Pick<Ctx, "db" | "log" | "now" | "jobs">;
 type Refusal = "forbidden" | "not_found";
-export type AnswerError = Refusal | "no_outcome" | "no_answer" | "too_long" | "answered";
+export type AnswerError = Refusal | "no_outcome" | "no_answer" | "too_long" | "unfilled" | "answered";
 
 /** Confirms the receipt of a complaint. Idempotent. */
 export async function acknowledgeComplaint(ctx: Context, actor: Actor, messageId: string): Promise<Result<undefined, Refusal>> {
@@ -71,6 +72,7 @@ export async function answerComplaint(
 function problemOf(outcome: ComplaintOutcome | undefined, answer: string): AnswerError | undefined {
   if (outcome === undefined) return "no_outcome";
   if (answer === "" && outcome !== "withdrawn") return "no_answer";
+  if (unfilledPlaceholder(answer) !== undefined) return "unfilled";
   return answer.length > LONGEST_ANSWER ? "too_long" : undefined;
 }
 

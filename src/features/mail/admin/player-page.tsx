@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { adminCall, permitted, runAction } from "#features/accounts/server/sessions/admin-call.ts";
-import { TemplatePicker, textOfTemplate } from "#features/inbox/admin/answer-form.tsx";
 import { MessageState } from "#features/inbox/admin/inbox-table.tsx";
+import { addTemplate, TemplatePicker, textOfTemplate } from "#features/inbox/admin/template-picker.tsx";
 import { LONGEST } from "#features/inbox/rules/contact.ts";
 import { LONGEST_ENTRY, subjectTag, unfilledPlaceholder } from "#features/inbox/rules/conversation.ts";
 import { type StartError, startConversation } from "#features/inbox/server/conversations/start-conversation.ts";
@@ -198,7 +198,6 @@ function WriteForm({ found }: { found: Found }) {
   const { defaultValue, ...field } = form.field("text", prefill);
   const [text, setText] = useState(defaultValue ?? "");
   const unfilled = unfilledPlaceholder(text);
-  const pick = (picked: string) => setText((typed) => (typed.trim() === "" ? picked : `${typed.trimEnd()}\n\n${picked}`));
   // The player reads the subject, so it is in their language.
   const about = { lng: player.locale, number: orderNumber };
   const subject = orderNumber === undefined ? "" : t("player.aboutOrder", about);
@@ -207,7 +206,7 @@ function WriteForm({ found }: { found: Found }) {
       <TemplatePicker
         {...{ templates, values, locale: player.locale }}
         fields={orderId === undefined ? {} : { order: orderId }}
-        onPick={pick}
+        onPick={(picked) => setText((typed) => addTemplate(typed, picked))}
       />
       <ShopFormFrame form={form} className="grid gap-4">
         <TypedGuard isUnsaved={form.isRefused} />
