@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
+import { readPerson } from "#features/accounts/rules/import-person.ts";
+import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import { checkFields, fieldsOf, isAskedField, newFields, readFields } from "#features/lotteries/rules/fields/lottery-fields.ts";
 import { gatherPrizes, NO_PRIZE, PRIZE_INPUTS, PRIZES_FIELD } from "#features/lotteries/rules/fields/prize-facts.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -19,13 +21,14 @@ import { penIn } from "#features/mail/server/mails/pen.ts";
 import { makeStatement } from "#features/player-protection/server/code-of-practice/operator-statements.ts";
 import { saveBrand, showBrand } from "#features/settings/server/save-brand.ts";
 import { publishText, saveDraft } from "#features/site/server/texts/save-text.ts";
+import { findText } from "#features/site/server/texts/text-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { setOffered } from "#shared/language/languages.ts";
-import { chooseLocale, type Locale, offeredLanguages, type OwnLocale } from "#shared/language/locale.ts";
+import { chooseLocale, LOCALES, type Locale, offeredLanguages, type OwnLocale } from "#shared/language/locale.ts";
 import { inBothLanguages } from "#shared/language/own-languages.ts";
 import { sitemapXml } from "../http/files/sitemap.ts";
 
@@ -108,6 +111,14 @@ describe("with French switched off", () => {
     await switchOff("");
     const both = await created({ ...ENGLISH, ...FRENCH, ...OPTIONS, ...FRENCH_OPTIONS });
     await switchOff("fr");
+    // Accounts whose language is switched off read the names of mails in that of the mail.
+    expect([inLanguage(both.title, "fr"), reasonText({ text: "Early.", textFr: "En avance." }, "fr")]).toEqual([
+      ENGLISH.title,
+      "Early.",
+    ]);
+    await switchOff("en");
+    expect([inLanguage(both.title, "en"), inLanguage(both.title, "qaa")]).toEqual([FRENCH.title_fr, FRENCH.title_fr]);
+    await switchOff("fr");
     expect(sent({ ...ENGLISH, title: "Valmont GT-11" }, both)).toMatchObject({
       draft: { title: { en: "Valmont GT-11", fr: undefined }, description: { fr: FRENCH.description_fr } },
     });
@@ -145,8 +156,30 @@ describe("with French switched off", () => {
     await switchOff("fr");
     expect(await draft("en", 1, "New line")).toEqual({ ok: true });
     expect(await publish(2)).toEqual({ ok: true });
+    expect((await findText(ctx.db, "announcements"))?.bodies).toEqual({ en: body("New line") });
     await switchOff("");
     expect(shownText(ctx, "announcements", "fr")?.lead).toBe("New line");
+  });
+
+  it("a text that is saved unchanged keeps its French version", async () => {
+    const bodies = { en: { lead: "A line", sections: [] }, fr: { lead: "Une ligne", sections: [] } };
+    const draft = (locale: OwnLocale, version: number) =>
+      saveDraft(ctx, boss, { document: "announcements", locale, version, body: bodies[locale] });
+    const version = (await findText(ctx.db, "announcements"))?.version ?? 0;
+    await switchOff("");
+    for (const [index, locale] of LOCALES.entries()) expect(await draft(locale, version + index)).toEqual({ ok: true });
+    await switchOff("fr");
+    expect(await draft("en", version + 2)).toEqual({ ok: true });
+    expect((await findText(ctx.db, "announcements"))?.bodies).toEqual(bodies);
+  });
+
+  it("an import of people takes the shop's language by default, and stores one that is switched off", () => {
+    const row = (language: string) => {
+      const cells = { email: "zoe@example.com", first_name: "Zoé", last_name: "Blanc", birth_date: "1990-01-01", language };
+      const read = readPerson(cells, { today: "2026-07-14", now: ctx.now(), readPhone: () => undefined });
+      return read.kind === "person" ? read.locale : read;
+    };
+    expect([row(""), row("fr")]).toEqual(["en", "fr"]);
   });
 });
 

@@ -69,8 +69,10 @@ describe("a folder of files", () => {
     const [known, written] = [languages.known, writeLanguages(offeredLanguages())];
     expect(JSON.parse(written)[2]).toEqual({ locale: "cy", tag: "en-GB", name: "Cymraeg" });
     // As a page reads what it carries.
+    setLanguages(languages.installed.slice(0, 2));
     readLanguages(written);
     expect(offeredLanguages()).toEqual(known);
+    expect(languageName(cy)).toBe("Cymraeg");
     setLanguages(known);
     setOffered(["cy", "pl"]);
     expect(chooseLocale({ url: "/", acceptLanguage: "cy-GB, fr;q=0.5" })).toBe("cy");

@@ -32,7 +32,8 @@ export function toLocale(stored: string | null | undefined): Locale {
 
 /** A language's own name, such as "Français"; its code if its files are gone. */
 export function languageName(locale: Locale): string {
-  return languages.installed.find((language) => language.locale === locale)?.name ?? locale;
+  const known = [...languages.known, ...languages.installed];
+  return known.find((language) => language.locale === locale)?.name ?? locale;
 }
 
 /** Languages as JSON for a page; `readLanguages` reads it in the browser. */

@@ -53,9 +53,10 @@ function findLanguage(locale: unknown): Language | undefined {
   return languages.known.find((language) => language.locale === locale);
 }
 
-/** A value in this language, or in English if it has none. */
+/** A value in this own language, or in the default one if it is another or switched off. English is always there. */
 export function wordsIn<T>(words: { readonly en: T; readonly fr?: T | undefined }, locale: Locale): T {
-  return (locale === "fr" ? words.fr : undefined) ?? words.en;
+  const own = LOCALES.find((each) => each === locale && isLocale(each)) ?? defaultLocale();
+  return (own === "fr" ? words.fr : undefined) ?? words.en;
 }
 
 const LOCALE_COOKIE = "lang";

@@ -2,7 +2,7 @@
 import type { CustomTypeOptions } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type DateStyle, type Day, formatDate } from "#shared/dates/dates.ts";
-import { DEFAULT_LOCALE, isLocale, type Locale, localeTag } from "#shared/language/locale.ts";
+import { defaultLocale, isLocale, LOCALES, type Locale, localeTag } from "#shared/language/locale.ts";
 import { formatMoney, type Pence } from "#shared/money/money.ts";
 
 /** A file of texts, `public/locales/{language}/{namespace}.json`. Only the server uses the excluded two. */
@@ -17,7 +17,8 @@ export type PageMessages = { readonly messages: readonly Namespace[] };
 /** The language in which the page is shown. */
 export function useLocale(): Locale {
   const { language } = useTranslation().i18n;
-  return isLocale(language) ? language : DEFAULT_LOCALE;
+  // The French screen of campaigns stays French if French is switched off.
+  return LOCALES.find((own) => own === language) ?? (isLocale(language) ? language : defaultLocale());
 }
 
 /** The formatters of one language. */

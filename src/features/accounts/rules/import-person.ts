@@ -1,6 +1,6 @@
 /** Reads and checks a row of the CSV file with another platform's people. */
 import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates/dates.ts";
-import { isLocale, type Locale, languages } from "#shared/language/locale.ts";
+import { defaultLocale, type Locale, languages } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { EARLIEST_IMPORTED_DAY, readImportedDay, refuseInstant, shownCell } from "./import-cells.ts";
 import { isEmailAddress, normalEmail } from "./person/email-address.ts";
@@ -104,10 +104,12 @@ function readCells(email: string, values: Values, context: ImportContext): Resul
   const [first] = Object.keys(problems) as (keyof ProfileProblems)[];
   if (first) return err(WORDS[first]);
 
-  const language = cell("language").toLowerCase() || "en";
-  if (!isLocale(language))
+  const language = cell("language").toLowerCase() || defaultLocale();
+  // One that is switched off is stored, and readable once it is switched on.
+  const installed = languages.installed.find(({ locale }) => locale === language);
+  if (!installed)
     return err(
-      `language “${shownCell(language)}” is none of the shop’s: ${languages.known.map(({ locale }) => locale).join(", ")}`,
+      `language “${shownCell(language)}” is none of the shop’s: ${languages.installed.map(({ locale }) => locale).join(", ")}`,
     );
   const newsletter = cell("newsletter").toLowerCase();
   if (!YES.has(newsletter) && !NO.has(newsletter)) return err(`newsletter “${shownCell(newsletter)}” is neither yes nor no`);
@@ -121,7 +123,7 @@ function readCells(email: string, values: Values, context: ImportContext): Resul
     birthDate,
     phone,
     county: county || undefined,
-    locale: language,
+    locale: installed.locale,
     registeredAt: registeredOn === undefined ? undefined : startOfLondonDay(registeredOn),
     newsletterSince: YES.has(newsletter) && since ? startOfLondonDay(since) : undefined,
     isNewsletterUndated: YES.has(newsletter) && since === undefined,

@@ -1,6 +1,6 @@
 /** The written reason for a draw before its advertised time. */
 import { tidyText } from "#features/accounts/rules/registration.ts";
-import type { Locale } from "#shared/language/locale.ts";
+import { type Locale, wordsIn } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 /** In characters, in each language. */
@@ -24,7 +24,7 @@ export function drawReason(sent: SentReason, isNeeded: boolean): Result<ReasonTe
   return ok({ text, textFr: textFr === "" ? undefined : textFr });
 }
 
-/** The reason in the reader's language; the English text if there is no French one. */
+/** The reason in the reader's language; otherwise the English one. */
 export function reasonText({ text, textFr }: ReasonText, locale: Locale): string {
-  return locale === "fr" ? (textFr ?? text) : text;
+  return wordsIn({ en: text, fr: textFr }, locale);
 }

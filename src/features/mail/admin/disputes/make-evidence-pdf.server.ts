@@ -34,6 +34,8 @@ export async function readDossier(ctx: Ctx, actor: Actor, evidence: Evidence): P
 
 async function refundPolicyOf(ctx: Ctx, accepted: string | undefined): Promise<readonly string[]> {
   const terms = await findTextVersion(ctx, "terms", termsNumber(accepted ?? TERMS_VERSION));
-  const section = terms?.bodies.en?.sections.find(({ id }) => id === "refunds");
-  return terms && section ? plainText(readBlocks(section.text, await textValuesAt(ctx, terms.at, "en"))) : [];
+  // A shop in French alone has no English terms.
+  const locale = terms?.bodies.en ? "en" : "fr";
+  const section = terms?.bodies[locale]?.sections.find(({ id }) => id === "refunds");
+  return terms && section ? plainText(readBlocks(section.text, await textValuesAt(ctx, terms.at, locale))) : [];
 }

@@ -1,3 +1,4 @@
+/** Draws for administrators: the list, and above it the form of one draw or a new one. */
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,7 +34,6 @@ import { readForm } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
-/** Draws for administrators: the list, and above it the form of one draw or a new one. */
 import { fillEnglish } from "#shared/language/own-languages.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";

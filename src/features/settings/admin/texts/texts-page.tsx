@@ -69,11 +69,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { text, compared, ...rest } = shown.value;
   // Added languages translate the shop's own English text if it has one.
   const english = (bodies: TextBodies | undefined) => (isOwn(locale) ? undefined : bodies?.en);
+  const shownLanguages = showLanguages(ctx);
   const bodyOf = (bodies: TextBodies | undefined) => bodies?.[locale] ?? english(bodies) ?? defaultText(ctx, document, locale);
   return {
     ...{ document, locale, ...rest, body: bodyOf(text?.bodies) },
     missing: missingLanguages(text?.bodies ?? {}),
-    languages: showLanguages(ctx),
+    languages: shownLanguages,
+    editable: shownLanguages.filter((each) => isLocale(each.locale)),
     gaps: Object.fromEntries(await Promise.all(LOCALES.map(async (own) => [own, await listLanguageGaps(ctx, own)]))) as Gaps,
     compared: compared && {
       version: compared.after.version,
@@ -144,6 +146,7 @@ function TextForms({
   history,
   compared,
   languages,
+  editable,
   gaps,
   missing,
 }: Route.ComponentProps["loaderData"]) {
@@ -161,7 +164,7 @@ function TextForms({
   const drawn = useDisplayedVersion(version, saved);
   return (
     <div className="grid gap-6">
-      <TextChoice document={document} locale={locale} languages={languages.filter((each) => isLocale(each.locale))} />
+      <TextChoice document={document} locale={locale} languages={editable} />
       <TextPublish {...{ form: publishing, version: drawn, isOwn: shown !== undefined, isUnsaved, missing }} />
       <TextHistory {...{ document, locale, history, shown }} />
       {compared && <TextChanges {...compared} />}

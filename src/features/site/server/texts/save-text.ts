@@ -1,4 +1,5 @@
 /** Drafts, publishes and holds back the operator's long texts. Each save is a new version. */
+import { isDeepStrictEqual } from "node:util";
 import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -59,8 +60,8 @@ type Draft = {
 };
 
 /**
- * Saves one language. The others stay as in the previous version, except one that is switched off: it would
- * say something else when it is switched on again.
+ * Saves one language. The others stay as in the previous version, except one that is switched off if its
+ * counterpart changes: it would say something else when it is switched on again.
  */
 export async function saveDraft(
   ctx: Context,
@@ -72,7 +73,9 @@ export async function saveDraft(
   if (wrong) return { ok: false, error: "wrong", wrong };
   const before = await findText(ctx.db, document);
   if ((before?.version ?? 0) !== version) return err("changed_meanwhile");
-  const others = Object.entries(before?.bodies ?? {}).filter(([other]) => isLocale(other) || !isOwn(other as Locale));
+  const isChanged = isOwn(locale) && !isDeepStrictEqual(before?.bodies[locale], body);
+  const stays = (other: Locale) => !isChanged || isLocale(other) || !isOwn(other);
+  const others = Object.entries(before?.bodies ?? {}).filter(([other]) => stays(other as Locale));
   const bodies = { ...Object.fromEntries(others), [locale]: body };
   const saved = await addVersion(ctx, actor, { document, version: version + 1, bodies, publishAt: undefined }, locale);
   return saved ? ok() : err("changed_meanwhile");
