@@ -53,7 +53,7 @@ function findLanguage(locale: unknown): Language | undefined {
   return languages.known.find((language) => language.locale === locale);
 }
 
-/** A value in this own language, or in the default one if it is another or switched off. English is always there. */
+/** A value in an own language; in the default one if the language is added or switched off. */
 export function wordsIn<T>(words: { readonly en: T; readonly fr?: T | undefined }, locale: Locale): T {
   const own = LOCALES.find((each) => each === locale && isLocale(each)) ?? defaultLocale();
   return (own === "fr" ? words.fr : undefined) ?? words.en;
