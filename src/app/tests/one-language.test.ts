@@ -11,6 +11,7 @@ import { readPerson } from "#features/accounts/rules/import-person.ts";
 import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import { checkFields, fieldsOf, isAskedField, newFields, readFields } from "#features/lotteries/rules/fields/lottery-fields.ts";
 import { gatherPrizes, NO_PRIZE, PRIZE_INPUTS, PRIZES_FIELD } from "#features/lotteries/rules/fields/prize-facts.ts";
+import { publishableDraft, publishGaps } from "#features/lotteries/rules/fields/publishing.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
 import { uploadPicture } from "#features/lotteries/server/pictures/store-pictures.ts";
@@ -200,6 +201,29 @@ describe("with English switched off", () => {
     expect(sent({}, draw)).toMatchObject({
       draft: { title: draw.title, quiz: draw.quiz, furtherPrizes: [{ title: { en: "Une montre" } }] },
     });
+  });
+
+  it("of two prizes with the same title, each keeps its English texts unless its own French changes", async () => {
+    await switchOff("");
+    const prize = (details: string, details_fr: string) =>
+      PRIZE_INPUTS.map((name) => ({ ...NO_PRIZE, title: "Rolex", title_fr: "Rolex", value: "3000", details, details_fr })[name]);
+    const typed = JSON.stringify([prize("Steel", "Acier"), prize("Gold", "Or")]);
+    const both = await created({ ...ENGLISH, ...FRENCH, ...OPTIONS, ...FRENCH_OPTIONS, [PRIZES_FIELD]: typed });
+    await switchOff("en");
+    const changed = fieldsOf(both).further_prizes.replace("Acier", "Acier brossé");
+    expect(sent({ [PRIZES_FIELD]: changed }, both)).toMatchObject({
+      draft: { furtherPrizes: [{ details: { en: "Acier brossé" } }, { details: { en: "Gold", fr: "Or" } }] },
+    });
+  });
+
+  it("a French question stays, and its English is what is missing, once English is switched on", async () => {
+    const draw = await created({ ...FRENCH, ...FRENCH_OPTIONS });
+    await switchOff("");
+    expect(fieldsOf(draw)).toMatchObject({ question_fr: FRENCH.question_fr, option0_fr: FRENCH_OPTIONS.option0_fr });
+    expect(sent({ question: ENGLISH.question }, draw)).toMatchObject({
+      draft: { quiz: { question: { en: ENGLISH.question, fr: FRENCH.question_fr } } },
+    });
+    expect(publishGaps(publishableDraft(draw, { pictures: 1, takesFreeEntries: true }), ctx.now())).toEqual(["no_question"]);
   });
 
   it("what is missing is named beside the French field", async () => {

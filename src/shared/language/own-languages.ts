@@ -60,11 +60,16 @@ export function clearUnused<Fields extends Texts>(fields: Fields): Fields {
   return { ...fields, ...Object.fromEntries(unused.map((name) => [name, ""])) };
 }
 
-/** Removes texts of a switched-off language whose counterpart has changed, since they no longer agree. */
-export function clearOutdated<Fields extends Texts>(fields: Fields, stored: Texts): Fields {
+/**
+ * Removes texts of a switched-off language whose counterpart has changed, since they no longer agree.
+ * @param stored the earlier fields, or those of several rows, which may have changed their order
+ */
+export function clearOutdated<Fields extends Texts>(fields: Fields, stored: readonly Texts[]): Fields {
   if (hasBothLanguages()) return fields;
   const [shown, hidden] = isInUse("en") ? [(name: string) => name, frenchOf] : [frenchOf, (name: string) => name];
-  const outdated = pairedNames(fields).filter((name) => fields[shown(name)] !== stored[shown(name)]);
+  const isStored = (name: string) =>
+    stored.some((each) => [shown(name), hidden(name)].every((paired) => each[paired] === fields[paired]));
+  const outdated = pairedNames(fields).filter((name) => !isStored(name));
   return { ...fields, ...Object.fromEntries(outdated.map((name) => [hidden(name), ""])) };
 }
 

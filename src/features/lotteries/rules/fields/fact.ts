@@ -1,7 +1,7 @@
 /** The type of a fact: one property of a draw, with its form fields, columns, JSON and texts. */
 import type { z } from "zod";
 import type { Day } from "#shared/dates/dates.ts";
-import type { Locale } from "#shared/language/locale.ts";
+import type { Locale, LocalizedText } from "#shared/language/locale.ts";
 import type { LockedBy } from "../lifecycle.ts";
 import type { Quiz } from "../purchase/quiz.ts";
 
@@ -90,7 +90,7 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
   /** @returns undefined, or any value, if it noted a problem. `ids` are those of the four options */
   read(typed: TypedFields<Name>, note: NoteProblem<Name>, ids: readonly string[]): V | undefined;
   /** The fields of a stored value. */
-  typed(value: V, quiz: Quiz): TypedFields<Name>;
+  typed(value: V, draw: { readonly quiz: Quiz; readonly description: LocalizedText }): TypedFields<Name>;
   /** A value for the preview, from any input. */
   guess(typed: TypedFields<Name>, today: Day): V;
   /** As pages get it, in the visitor's language. */

@@ -27,7 +27,7 @@ export function newFields(today: Day): LotteryFields {
 
 /** The fields of a stored draw. */
 export function fieldsOf(lottery: LotteryDraft): LotteryFields {
-  return clearRepeated(Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz))));
+  return clearRepeated(Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery))));
 }
 
 /** A new draft with the facts of another draw. It runs as many days, from today on. */
@@ -57,7 +57,7 @@ export function readFields(form: { get(name: string): unknown }, stored: Lottery
     const value = form.get(name);
     return [name, typeof value === "string" ? plainText(value) : stored[name]];
   });
-  const read = clearOutdated(Object.fromEntries(entries) as LotteryFields, stored);
+  const read = clearOutdated(Object.fromEntries(entries) as LotteryFields, [stored]);
   return { ...read, further_prizes: clearOutdatedPrizes(read.further_prizes, stored.further_prizes) };
 }
 

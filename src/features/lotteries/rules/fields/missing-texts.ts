@@ -16,19 +16,24 @@ type Texts = Pick<LotteryDraft, "title" | "description" | "quiz" | "furtherPrize
 
 const isRepeated = ({ en, fr }: LocalizedText) => en === fr;
 
+/** Whether a draw was written in French alone, which is then stored as English, too. */
+export function isFrenchOnly(description: LocalizedText): boolean {
+  return isRepeated(description);
+}
+
 /**
  * French is missing if it is empty. English is never empty: it repeats the French of a draw that was written
  * without it. A title alone may be the same in both languages.
  */
 export function missingTexts({ title, description, quiz, furtherPrizes }: Texts, locale: OwnLocale): DrawText[] {
-  const isFrenchOnly = isRepeated(description);
-  if (locale === "en" && !isFrenchOnly) return [];
+  const isFrench = isFrenchOnly(description);
+  if (locale === "en" && !isFrench) return [];
   const isMissing = locale === "en" ? isRepeated : (text: LocalizedText) => text.fr === undefined;
   const missing: Record<DrawText, boolean> = {
     title: isMissing(title),
     description: isMissing(description),
     // A stored question has both languages: the missing one repeats the other.
-    question: isRepeated(quiz.question) && isFrenchOnly === (locale === "en"),
+    question: isRepeated(quiz.question) && isFrench === (locale === "en"),
     prizes: furtherPrizes.some((prize) => isMissing(prize.title)),
   };
   return (Object.keys(missing) as DrawText[]).filter((text) => missing[text]);

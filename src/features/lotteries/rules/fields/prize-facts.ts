@@ -77,9 +77,7 @@ export function prizeTitle(row: TypedPrize): string {
 export function clearOutdatedPrizes(typed: string, stored: string): string {
   if (typed === stored || hasBothLanguages()) return typed;
   const before = splitPrizes(stored);
-  const hidden = isInUse("en") ? "title_fr" : "title";
-  const storedOf = (row: TypedPrize) => before.find((each) => each[hidden] === row[hidden]) ?? NO_PRIZE;
-  return joinPrizes(splitPrizes(typed).map((row) => clearOutdated(row, storedOf(row))));
+  return joinPrizes(splitPrizes(typed).map((row) => clearOutdated(row, before)));
 }
 
 /** The addresses of a prize's pictures, each once. */

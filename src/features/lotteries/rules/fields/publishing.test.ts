@@ -9,7 +9,7 @@ const READY: LotteryFields = {
   ...newFields(TODAY),
   title: "Valmont GT-10",
   title_fr: "Valmont GT-10",
-  description: "Bordeaux.",
+  description: "Burgundy.",
   description_fr: "Bordeaux.",
   right_option: "1",
 };

@@ -1,13 +1,14 @@
 /** The requirements for putting a draw on sale or announcing it. A draft may lack all of them. */
 import { type Day, londonDate, londonInstant } from "#shared/dates/dates.ts";
 import type { Time } from "#shared/dates/draw-hours.ts";
-import { isInUse } from "#shared/language/own-languages.ts";
+import { hasBothLanguages, isInUse } from "#shared/language/own-languages.ts";
 import { pence } from "#shared/money/money.ts";
 import { closingInstant, isTime } from "../dates/draw-hours.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "../dates/postal-days.ts";
 import type { Messages } from "../lottery.ts";
 import { FACTS, type LotteryDraft } from "./facts.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
+import { isFrenchOnly } from "./missing-texts.ts";
 import { splitPrizes } from "./prize-facts.ts";
 import { isDay, readMoney } from "./typed-values.ts";
 
@@ -105,11 +106,16 @@ function isOverLimit({
   return pricePerTicket > 0 && maxPerPerson !== undefined && packs.some(({ quantity }) => quantity > maxPerPerson);
 }
 
+/** The question as written: a missing language is stored as a copy of the other one. */
+function writtenQuestion({ en, fr }: Messages, description: Messages): Messages {
+  if (fr !== en || !hasBothLanguages()) return { en, fr };
+  return isFrenchOnly(description) ? { en: "", fr } : { en, fr: undefined };
+}
+
 export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
   const { en, fr } = draft.quiz.question;
   const { title, description, startDate, endDate, endTime, publishAt, furtherPrizes } = draft;
-  // A question that was left empty in French repeats the English.
-  const question = { en, fr: fr === en && isInUse("en") ? undefined : fr };
+  const question = writtenQuestion({ en, fr }, description);
   const isGivenAway = draft.pricePerTicket === 0 && draft.maxPerPerson === undefined;
   const hasRightOption = draft.rightOption !== undefined;
   const hasPackOverLimit = isOverLimit(draft);
@@ -131,7 +137,10 @@ export function publishableFields(
     ...about,
     title: { en: fields.title, fr: fields.title_fr },
     description: { en: fields.description, fr: fields.description_fr },
-    question: { en: fields.question, fr: fields.question_fr },
+    question: writtenQuestion(
+      { en: fields.question, fr: fields.question_fr },
+      { en: fields.description, fr: fields.description_fr },
+    ),
     furtherPrizes: splitPrizes(fields.further_prizes).map((each) => ({ title: { en: each.title, fr: each.title_fr } })),
     hasRightOption: fields.right_option !== "",
     startDate: fields.start_date,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isInUse } from "#shared/language/own-languages.ts";
 import { DEFAULT_QUIZ, parseQuiz, type Quiz, quizIn } from "../purchase/quiz.ts";
 import type { FactOptions, Fact, NoteProblem, TypedFields } from "./fact.ts";
+import { isFrenchOnly } from "./missing-texts.ts";
 
 const OPTIONS = [0, 1, 2, 3] as const;
 const OPTION_FIELDS = ["option0", "option1", "option2", "option3"] as const;
@@ -30,12 +31,12 @@ function quizOf(typed: TypedFields<QuizField>, ids: readonly string[]): Quiz {
 }
 
 /**
- * The fields of a stored question. French that repeats the English was left empty, unless only French is
- * in use.
+ * The fields of a stored question. French that repeats the English was left empty, unless the draw was
+ * written in French.
  */
-function quizFields({ question, options }: Quiz): TypedFields<QuizField> {
+function quizFields({ question, options }: Quiz, isFrench: boolean): TypedFields<QuizField> {
   const french = (text: { en: string; fr: string } | undefined) =>
-    text && (text.fr !== text.en || !isInUse("en")) ? text.fr : "";
+    text && (text.fr !== text.en || isFrench || !isInUse("en")) ? text.fr : "";
   const [a, b, c, d] = options;
   return {
     question: question.en,
@@ -61,7 +62,7 @@ export function quiz(
     names: QUIZ_FIELDS,
     columns: ["quiz"],
     shape: { quiz: z.object({ question: words, options: z.array(z.object({ id: z.string(), ...words.shape })) }) },
-    start: () => quizFields(DEFAULT_QUIZ),
+    start: () => quizFields(DEFAULT_QUIZ, false),
     read(typed, note, ids) {
       for (const name of QUIZ_FIELDS) {
         if (typed[name].trim() === "" && !name.endsWith("_fr")) note(name, "required");
@@ -70,7 +71,7 @@ export function quiz(
       noteSameOptions(typed, note);
       return quizOf(typed, ids);
     },
-    typed: quizFields,
+    typed: (value, { description }) => quizFields(value, isFrenchOnly(description)),
     guess: (typed) => quizOf(typed, []),
     shown: quizIn,
     toRow: (value) => ({ quiz: JSON.stringify(value) }),
@@ -95,7 +96,7 @@ export function rightOption(about: FactOptions): Fact<string | undefined, "right
       if (!/^[0-3]?$/.test(index)) note("right_option", "unknown_option");
       return index === "" ? undefined : ids[Number(index)];
     },
-    typed(value, { options }) {
+    typed(value, { quiz: { options } }) {
       const index = options.findIndex(({ id }) => id === value);
       return { right_option: index === -1 ? "" : String(index) };
     },

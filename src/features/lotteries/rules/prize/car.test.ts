@@ -38,7 +38,9 @@ it("what is stored is what was typed", () => {
   const car = read(typed) as Car;
   const stored = JSON.parse(FACTS.car.toRow(car).car as string);
   expect(FACTS.car.fromRow({ car: stored })).toEqual({ mileage: 8200, year: 2021, fuel: "diesel", mot_until: "2027-03-31" });
-  expect(FACTS.car.typed(car, { question: { en: "", fr: "" }, options: [] })).toMatchObject({ ...typed, car_mileage: "8200" });
+  expect(
+    FACTS.car.typed(car, { quiz: { question: { en: "", fr: "" }, options: [] }, description: { en: "", fr: undefined } }),
+  ).toMatchObject({ ...typed, car_mileage: "8200" });
 });
 
 it("the prize document has a line for each fact, in words that never change", () => {

@@ -33,7 +33,12 @@ it("a further prize has the facts of a car and pictures of its own, and what is 
     further_prizes: JSON.parse(String(FACTS.furtherPrizes.toRow(value).further_prizes)),
   });
   expect(stored).toEqual(value);
-  expect(FACTS.furtherPrizes.typed(stored, { question: { en: "", fr: "" }, options: [] })).toEqual({
+  expect(
+    FACTS.furtherPrizes.typed(stored, {
+      quiz: { question: { en: "", fr: "" }, options: [] },
+      description: { en: "", fr: undefined },
+    }),
+  ).toEqual({
     further_prizes: textOf(CAR, WATCH),
   });
 });
