@@ -1,5 +1,6 @@
 /** The texts that a draw lacks in one of the shop's own languages, whether that language is in use or not. */
 import type { LocalizedText, OwnLocale } from "#shared/language/locale.ts";
+import { isFrenchOnly } from "../lottery.ts";
 import type { LotteryDraft } from "./facts.ts";
 
 /** In the order of the form. */
@@ -15,11 +16,6 @@ export type UntranslatedDraw = {
 type Texts = Pick<LotteryDraft, "title" | "description" | "quiz" | "furtherPrizes">;
 
 const isRepeated = ({ en, fr }: LocalizedText) => en === fr;
-
-/** Whether a draw was written in French alone, which is then stored as English, too. */
-export function isFrenchOnly(description: LocalizedText): boolean {
-  return isRepeated(description);
-}
 
 /**
  * French is missing if it is empty. English is never empty: it repeats the French of a draw that was written

@@ -5,10 +5,9 @@ import { hasBothLanguages, isInUse } from "#shared/language/own-languages.ts";
 import { pence } from "#shared/money/money.ts";
 import { closingInstant, isTime } from "../dates/draw-hours.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "../dates/postal-days.ts";
-import type { Messages } from "../lottery.ts";
+import { isFrenchOnly, type Messages } from "../lottery.ts";
 import { FACTS, type LotteryDraft } from "./facts.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
-import { isFrenchOnly } from "./missing-texts.ts";
 import { splitPrizes } from "./prize-facts.ts";
 import { isDay, readMoney } from "./typed-values.ts";
 

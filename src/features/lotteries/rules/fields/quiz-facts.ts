@@ -1,9 +1,9 @@
 /** The question of a draw with its four options, and the right one. */
 import { z } from "zod";
 import { isInUse } from "#shared/language/own-languages.ts";
+import { isFrenchOnly } from "../lottery.ts";
 import { DEFAULT_QUIZ, parseQuiz, type Quiz, quizIn } from "../purchase/quiz.ts";
 import type { FactOptions, Fact, NoteProblem, TypedFields } from "./fact.ts";
-import { isFrenchOnly } from "./missing-texts.ts";
 
 const OPTIONS = [0, 1, 2, 3] as const;
 const OPTION_FIELDS = ["option0", "option1", "option2", "option3"] as const;
