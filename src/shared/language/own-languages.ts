@@ -73,6 +73,11 @@ export function clearOutdated<Fields extends Texts>(fields: Fields, stored: read
   return { ...fields, ...Object.fromEntries(outdated.map((name) => [hidden(name), ""])) };
 }
 
+/** Whether a draw with this description was written in French alone, which is stored as English, too. */
+export function isFrenchOnly(description: { readonly en?: string; readonly fr?: string | undefined }): boolean {
+  return description.en === description.fr;
+}
+
 type Both = Readonly<Record<OwnLocale, string>>;
 
 /**

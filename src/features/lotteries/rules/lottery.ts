@@ -43,11 +43,6 @@ export function winnerPhoto(lottery: Photographed, place: number): WinnerPhoto |
   return prizePhotos?.find((photo) => photo.place === place);
 }
 
-/** Whether a draw with this description was written in French alone, which is stored as English, too. */
-export function isFrenchOnly(description: Messages): boolean {
-  return description.en === description.fr;
-}
-
 /** The text in this language; the English one if there is no other. */
 export function inLanguage(words: LocalizedText, locale: Locale): string {
   return wordsIn(words, locale);

@@ -1,6 +1,6 @@
 /** The texts that a draw lacks in one of the shop's own languages, whether that language is in use or not. */
 import type { LocalizedText, OwnLocale } from "#shared/language/locale.ts";
-import { isFrenchOnly } from "../lottery.ts";
+import { isFrenchOnly } from "#shared/language/own-languages.ts";
 import type { LotteryDraft } from "./facts.ts";
 
 /** In the order of the form. */

@@ -1,11 +1,11 @@
 /** The requirements for putting a draw on sale or announcing it. A draft may lack all of them. */
 import { type Day, londonDate, londonInstant } from "#shared/dates/dates.ts";
 import type { Time } from "#shared/dates/draw-hours.ts";
-import { hasBothLanguages, isInUse } from "#shared/language/own-languages.ts";
+import { hasBothLanguages, isFrenchOnly, isInUse } from "#shared/language/own-languages.ts";
 import { pence } from "#shared/money/money.ts";
 import { closingInstant, isTime } from "../dates/draw-hours.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "../dates/postal-days.ts";
-import { isFrenchOnly, type Messages } from "../lottery.ts";
+import type { Messages } from "../lottery.ts";
 import { FACTS, type LotteryDraft } from "./facts.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
 import { splitPrizes } from "./prize-facts.ts";

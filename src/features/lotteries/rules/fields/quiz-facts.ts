@@ -1,7 +1,6 @@
 /** The question of a draw with its four options, and the right one. */
 import { z } from "zod";
-import { isInUse } from "#shared/language/own-languages.ts";
-import { isFrenchOnly } from "../lottery.ts";
+import { isFrenchOnly, isInUse } from "#shared/language/own-languages.ts";
 import { DEFAULT_QUIZ, parseQuiz, type Quiz, quizIn } from "../purchase/quiz.ts";
 import type { FactOptions, Fact, NoteProblem, TypedFields } from "./fact.ts";
 
