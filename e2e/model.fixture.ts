@@ -115,7 +115,11 @@ const refund = (n: number) =>
     `refund(${n})`,
     async (model, real) => {
       const order = pick(model, n);
-      const status = await real.administrator.send(`/admin/orders/${order.id}`, { intent: "refund", reason: REASON });
+      const status = await real.administrator.send(`/admin/orders/${order.id}`, {
+        intent: "refund",
+        part: "whole",
+        reason: REASON,
+      });
       need("a refund", status, isRefundable(model, order) ? 200 : 409);
       if (status === 200) end(order);
     },

@@ -67,7 +67,7 @@ it.each([
   ["the list", orders.loader],
   ["the export", csv.get],
   ["an order", one.loader],
-  ["what is done with it", one.action, { intent: "refund", reason: "x" }],
+  ["what is done with it", one.action, { intent: "refund", part: "whole", reason: "x" }],
   ["the desk", desk.loader],
   ["a card", desk.action, { intent: "card" }],
 ] as const)("%s sends players home", async (_, handler, fields?: Record<string, string>) => {
@@ -87,16 +87,18 @@ describe("an order's page", () => {
 
   it("refunds once, with a reason, and explains refusals", async () => {
     const orderId = await bought();
-    expect(await act(orderId, { intent: "refund", reason: " " })).toMatchObject({
+    expect(await act(orderId, { intent: "refund", part: "whole", reason: " " })).toMatchObject({
       data: refusedFor("no_reason"),
       init: { status: 409 },
     });
     expect(await stateOf(ctx, orderId)).toBe("paid");
-    expect(await act(orderId, { intent: "refund", reason: "They asked." })).toMatchObject({
+    expect(await act(orderId, { intent: "refund", part: "whole", reason: "They asked." })).toMatchObject({
       data: doneWith("refund"),
     });
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
-    expect(await act(orderId, { intent: "refund", reason: "Again." })).toMatchObject({ data: refusedFor("already_refunded") });
+    expect(await act(orderId, { intent: "refund", part: "whole", reason: "Again." })).toMatchObject({
+      data: refusedFor("already_refunded"),
+    });
     expect(await act(orderId, { intent: "resend" })).toMatchObject({ data: refusedFor("no_tickets"), init: { status: 409 } });
     expect(await act(orderId, { intent: "void", reason: "x" })).toMatchObject({
       data: refusedFor("not_found"),
@@ -114,8 +116,29 @@ describe("an order's page", () => {
 
   it("removes NUL characters from a reason", async () => {
     const orderId = await bought();
-    expect(await act(orderId, { intent: "refund", reason: "They\0 asked." })).toMatchObject({ data: doneWith("refund") });
-    expect(await act(await bought(), { intent: "refund", reason: "\0" })).toMatchObject({ data: refusedFor("no_reason") });
+    expect(await act(orderId, { intent: "refund", part: "whole", reason: "They\0 asked." })).toMatchObject({
+      data: doneWith("refund"),
+    });
+    expect(await act(await bought(), { intent: "refund", part: "whole", reason: "\0" })).toMatchObject({
+      data: refusedFor("no_reason"),
+    });
+  });
+
+  it("refunds nothing if it is not clear which part", async () => {
+    const orderId = await bought();
+    const form = { intent: "refund", reason: "They asked." };
+    for (const fields of [form, { ...form, part: "" }, { ...form, part: "al1" }]) {
+      const reply = await call<Response>(one.action, `/admin/orders/${orderId}`, { orderId, fields });
+      expect([reply.status, reply.headers.get("Location")]).toEqual([302, `/admin/orders/${orderId}`]);
+    }
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+  });
+
+  it("refuses a refund if the amount left is not the one shown", async () => {
+    const orderId = await bought();
+    const fields = { intent: "refund", part: "whole", left: "1", reason: "They asked." };
+    expect(await act(orderId, fields)).toMatchObject({ data: refusedFor("sum_changed"), init: { status: 409 } });
+    expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
   it("refuses other intents, and reports a database failure", async () => {
@@ -123,7 +146,7 @@ describe("an order's page", () => {
     const odd = await call<Response>(one.action, `/admin/orders/${orderId}`, { orderId, fields: { intent: "eat" } });
     expect(odd.headers.get("Location")).toBe(`/admin/orders/${orderId}`);
     await without("audit_log", async () =>
-      expect(await act(orderId, { intent: "refund", reason: "x" })).toMatchObject({
+      expect(await act(orderId, { intent: "refund", part: "whole", reason: "x" })).toMatchObject({
         data: refusedFor("failed"),
         init: { status: 503 },
       }),

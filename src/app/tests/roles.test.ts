@@ -116,7 +116,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "messages.broadcast": { path: "/admin/draw/:lotteryId/write", form: () => ({ intent: "send", topic: "draw" }) },
   "messages.write": { path: "/admin/messages/:messageId", form: () => ({ intent: "done" }) },
   "orders.export": { path: "/admin/orders.csv" },
-  "orders.refund": { path: "/admin/orders/:orderId", form: () => ({ intent: "refund", reason: "x" }) },
+  "orders.refund": { path: "/admin/orders/:orderId", form: () => ({ intent: "refund", part: "whole", reason: "x" }) },
   "orders.resend": { path: "/admin/orders/:orderId", form: () => ({ intent: "resend" }) },
   "orders.void": { path: "/admin/orders/:orderId", form: () => ({ intent: "void", reason: "x" }) },
   "payments.write": { path: "/admin/payments", form: () => ({ intent: "stop", provider: "stripe" }) },

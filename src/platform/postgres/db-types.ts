@@ -857,6 +857,7 @@ export interface Refunds {
   provider_refund_id: string | null;
   reason: import("#shared/states.ts").RefundCause;
   refusals: Generated<number>;
+  request_key: string | null;
   sent_at: Timestamp | null;
   state: Generated<import("#shared/states.ts").RefundState>;
   ticket_numbers: Generated<number[]>;

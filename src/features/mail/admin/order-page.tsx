@@ -1,4 +1,5 @@
 /** /admin/orders/{id}: all data of an order with its mails, and the actions on it. */
+import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -11,7 +12,7 @@ import { OrderEvents, OrderMails } from "#features/orders/admin/order-mails.tsx"
 import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
 import { OrderHistory } from "#features/orders/admin/order-timeline.tsx";
 import { SHOWN_STATES } from "#features/orders/rules/order-state.ts";
-import { readRefundPart } from "#features/orders/rules/partial-refund.ts";
+import { REFUND_KINDS, readRefundPart } from "#features/orders/rules/partial-refund.ts";
 import { resendConfirmation } from "#features/orders/server/reading/resend-confirmation.ts";
 import { showOrder } from "#features/orders/server/reading/show-order.ts";
 import { refundOrder } from "#features/orders/server/refunds/refund-order.ts";
@@ -55,25 +56,29 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     listOrderDocuments(ctx, order.id),
   ]);
   const lottery = inLanguage(lotteryTitle, localeOf(context));
-  return data({ found: { ...found.value, order: { ...order, lottery }, mails: permitted(mails).value, papers } });
+  const shown = { ...found.value, order: { ...order, lottery }, mails: permitted(mails).value, papers };
+  return data({ found: { ...shown, requestKey: randomUUID() as string } });
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const submission = parseForm(form, schema);
-  if (submission.status !== "success") throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
-  const { intent, reason, ...fields } = submission.value;
+  const back = `/admin/orders/${encodeURIComponent(params.orderId)}`;
+  if (submission.status !== "success") throw redirect(back);
+  const { intent, reason, part, left, requestKey, ...fields } = submission.value;
   const input = { orderId: params.orderId, reason: reason.slice(0, 1000) };
   const actions = {
-    refund: () => refundOrder(ctx, actor, { ...input, part: readRefundPart(fields) }),
+    refund: part && (() => refundOrder(ctx, actor, { ...input, part: readRefundPart({ ...fields, part }), left, requestKey })),
     "refund-again": () => resendRefund(ctx, actor, input),
     void: () => voidEntry(ctx, actor, input),
     resend: () => resendConfirmation(ctx, actor, input.orderId),
   };
+  const run = actions[intent];
+  if (!run) throw redirect(back);
   const result = await runAction(
     { ctx, request, form, about: { orderId: params.orderId } },
-    actions[intent](),
+    run(),
     "an order could not be changed",
   );
   if (result.ok) return data<OrderReply>({ intent, became: result.value === "proposed" ? "proposed" : undefined });
@@ -82,7 +87,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 const schema = z.object({
   intent: z.enum(["refund", "refund-again", "void", "resend"]),
   reason: typedText,
-  ...typedTexts(["part", "count", "amount"]),
+  part: z.enum(REFUND_KINDS).optional(),
+  left: z.coerce.number().int().optional(),
+  requestKey: z.uuid().optional(),
+  ...typedTexts(["count", "amount"]),
   numbers: z.array(z.coerce.number().int()).default([]),
 });
 
@@ -117,7 +125,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
               {t("order.write")}
             </LinkButton>
           </Allowed>
-          <OrderActions order={order} tickets={found.tickets} owed={found.owed} />
+          <OrderActions order={order} tickets={found.tickets} owed={found.owed} requestKey={found.requestKey} />
         </>
       }
       done={done}

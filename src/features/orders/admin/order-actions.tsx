@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type Pence, pence } from "#shared/money/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
+import { RequestKey } from "#ui/fields/request-key.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
@@ -36,6 +37,8 @@ type Props = {
   >;
   tickets: ShownOrder["tickets"];
   owed: Pence;
+  /** For the next partial refund. */
+  requestKey: string;
 };
 
 type ActionProps = {
@@ -125,7 +128,7 @@ function ActionWithReason({ intent, isPossible, label, title, text, confirmLabel
 }
 
 /** Refunds all that is left of an order, or a part of it. */
-function RefundAction({ order, tickets, left }: Omit<Props, "owed"> & { left: Pence }) {
+function RefundAction({ order, tickets, left, requestKey }: Omit<Props, "owed"> & { left: Pence }) {
   const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
   const [chosen, setChosen] = useState<ChosenPart>();
@@ -148,17 +151,23 @@ function RefundAction({ order, tickets, left }: Omit<Props, "owed"> & { left: Pe
       onOpen={() => setChosen(undefined)}
       confirmLabel={confirmLabel()}
     >
-      {(form) =>
-        !isWithdrawal && (
-          <RefundPartFields order={{ captured, left, tickets, shortNumber }} form={form} chosen={chosen} onChoose={setChosen} />
-        )
-      }
+      {(form) => (
+        <>
+          <RequestKey newKey={form.typed("requestKey") || requestKey} />
+          <input type="hidden" name="left" value={left} />
+          {isWithdrawal ? (
+            <input type="hidden" name="part" value="whole" />
+          ) : (
+            <RefundPartFields order={{ captured, left, tickets, shortNumber }} form={form} chosen={chosen} onChoose={setChosen} />
+          )}
+        </>
+      )}
     </ActionWithReason>
   );
 }
 
 /** Buttons depend on the state; their dialogs stay mounted to report the result. */
-export function OrderActions({ order, tickets, owed }: Props) {
+export function OrderActions({ order, tickets, owed, requestKey }: Props) {
   const { state, captured, refunded, returning, chargedBack } = order;
   const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
@@ -181,7 +190,7 @@ export function OrderActions({ order, tickets, owed }: Props) {
         </Allowed>
       )}
       <Allowed right="orders.refund">
-        <RefundAction order={order} tickets={tickets} left={left} />
+        <RefundAction order={order} tickets={tickets} left={left} requestKey={requestKey} />
         <ActionWithReason
           intent="refund-again"
           isPossible={owed > 0 && order.shownState !== "disputed"}

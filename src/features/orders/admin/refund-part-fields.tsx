@@ -16,6 +16,7 @@ import {
   type Part,
   type PartProblem,
   REFUND_COUNT,
+  REFUND_KINDS,
   REFUND_POUNDS,
   readRefundPart,
   refundableNumbers,
@@ -32,7 +33,7 @@ function readChosen(form: HTMLFormElement, order: RefundableOrder): ChosenPart {
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? "");
   const part = readRefundPart({
-    part: text("part"),
+    part: REFUND_KINDS.find((kind) => kind === text("part")) ?? "whole",
     numbers: fields.getAll("numbers").map(Number),
     count: text("count"),
     amount: text("amount"),

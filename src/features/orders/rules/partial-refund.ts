@@ -13,9 +13,12 @@ export type RefundPart =
 export const REFUND_POUNDS: NumberRule = { ...POUNDS, least: 0.01 };
 export const REFUND_COUNT: NumberRule = { decimals: 0, unit: "tickets", least: 1 };
 
+/** What a form refunds. */
+export const REFUND_KINDS = ["whole", "tickets", "last", "amount"] as const;
+
 /** The part that a form names; undefined for the whole order. Texts that are no numbers count as 0. */
 export function readRefundPart(form: {
-  readonly part: string;
+  readonly part: (typeof REFUND_KINDS)[number];
   readonly numbers: readonly number[];
   readonly count: string;
   readonly amount: string;
@@ -24,10 +27,16 @@ export function readRefundPart(form: {
     const read = readNumber(text, rule);
     return read.ok ? read.value : 0;
   };
-  if (form.part === "tickets") return { by: "tickets", numbers: form.numbers };
-  if (form.part === "last") return { by: "last", count: typed(form.count, REFUND_COUNT) };
-  if (form.part === "amount") return { by: "amount", amount: pence(Math.round(typed(form.amount, REFUND_POUNDS) * 100)) };
-  return undefined;
+  switch (form.part) {
+    case "whole":
+      return undefined;
+    case "tickets":
+      return { by: "tickets", numbers: form.numbers };
+    case "last":
+      return { by: "last", count: typed(form.count, REFUND_COUNT) };
+    case "amount":
+      return { by: "amount", amount: pence(Math.round(typed(form.amount, REFUND_POUNDS) * 100)) };
+  }
 }
 
 /** A ticket of the order. */

@@ -110,6 +110,23 @@ export function partsOwed(refunds: readonly (MadeRefund & { readonly amount: Pen
   );
 }
 
+/**
+ * The partial refunds that a new refund at the provider pays instead: failed ones first, each only if the sum
+ * suffices.
+ */
+export function partsPaidBy<R extends MadeRefund & { readonly amount: Pence }>(
+  refunds: readonly R[],
+  foreign: Pence,
+): readonly R[] {
+  const owed = [...failedParts(refunds), ...refunds.filter(({ reason, state }) => isPartial(reason) && state === "due")];
+  let sum: number = foreign;
+  return owed.filter(({ amount }) => {
+    if (amount > sum) return false;
+    sum -= amount;
+    return true;
+  });
+}
+
 /** Made at the provider, not by the shop. */
 export function isForeign(cause: RefundCause): boolean {
   return REFUND_CAUSES[cause] === "elsewhere";

@@ -10,7 +10,6 @@ import { countWaiting, order, pay, payBackAtProvider, stateOf } from "#features/
 import { deleteUser } from "#features/orders/server/players/delete-user.ts";
 import { cancelLottery } from "#features/orders/server/refunds/cancel-lottery.ts";
 import { refundOrder } from "#features/orders/server/refunds/refund-order.ts";
-import { sendRefund } from "#features/orders/server/refunds/send-refund.ts";
 import { reconcilePayments } from "#features/orders/server/settlement/reconcile-payments.ts";
 import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { expireProposals } from "#features/staff/server/approvals/decide-proposal.ts";
@@ -18,6 +17,7 @@ import { findOpen, listProposals } from "#features/staff/server/approvals/list-p
 import { changeRole } from "#features/staff/server/team/change-role.ts";
 import { inviteStaff } from "#features/staff/server/team/invite-staff.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { pence } from "#shared/money/money.ts";
 import { decide } from "./approvals.server.ts";
 import { readProposed } from "./proposed.server.ts";
 
@@ -94,18 +94,26 @@ describe("a refund above the sum", () => {
     expect(await refundOrder(ctx, anna, { orderId, reason, part })).toEqual({ ok: true, value: "proposed" });
     const proposal = await findOpen(ctx, await proposalOf(orderId));
     expect(proposal && readProposed(proposal)).toMatchObject({ amount: 5998, ticketNumbers: [3, 4] });
-    await refundOrder(ctx, { kind: "command" }, { orderId, reason, part: { by: "tickets", numbers: [4] } });
-    await sendRefund(ctx, orderId);
     const id = await proposalOf(orderId);
+    await ctx.db.updateTable("tickets").set({ suspended_at: new Date() }).where("order_id", "=", orderId).execute();
     expect(await confirm(ben, id)).toEqual({ ok: false, error: "sum_changed" });
-    await decide(ctx, anna, { id, decision: "withdraw", note: "" });
-
-    await refundOrder(ctx, anna, { orderId, reason, part });
-    expect(await confirm(ben, await proposalOf(orderId))).toMatchObject({ ok: true });
+    await ctx.db.updateTable("tickets").set({ suspended_at: null }).where("order_id", "=", orderId).execute();
+    expect(await confirm(ben, id)).toMatchObject({ ok: true });
     expect(await stateOf(ctx, orderId)).toBe("paid");
     expect(await ctx.db.selectFrom("orders").select("tickets_refunded").where("id", "=", orderId).execute()).toEqual([
-      { tickets_refunded: 3 },
+      { tickets_refunded: 2 },
     ]);
+  });
+
+  it("of an amount is not made if other money went back meanwhile, and no part is refunded beside it", async () => {
+    const { orderId } = await bought(4);
+    const amount = (pounds: number) => ({ by: "amount", amount: pence(pounds * 100) }) as const;
+    expect(await refundOrder(ctx, anna, { orderId, reason, part: amount(60) })).toEqual({ ok: true, value: "proposed" });
+    const direct = { orderId, reason, part: amount(10) };
+    expect(await refundOrder(ctx, { kind: "command" }, direct)).toEqual({ ok: false, error: "already_proposed" });
+    await payBackAtProvider(ctx, orderId, 5_000);
+    await reconcilePayments(ctx);
+    expect(await confirm(ben, await proposalOf(orderId))).toEqual({ ok: false, error: "sum_changed" });
   });
 
   it("cannot be split: refunds without approval since yesterday count", async () => {

@@ -22,7 +22,12 @@ const PAYLOADS = {
   }),
   postal_batch: STORED_BATCH,
   second_factor_reset: z.object({}),
-  order_refund: z.object({ amount, orderNumber: z.string(), ticketNumbers: z.array(z.int().min(1)).optional() }),
+  order_refund: z.object({
+    amount,
+    left: amount.optional(),
+    orderNumber: z.string(),
+    ticketNumbers: z.array(z.int().min(1)).optional(),
+  }),
   lottery_cancel: z
     .object({ reason: z.enum(CANCEL_REASONS), note: z.object({ en: z.string(), fr: z.string().optional() }).optional() })
     .transform(({ reason, note }) => ({ cancellation: { reason, note: note && { en: note.en, fr: note.fr } } })),

@@ -5,11 +5,11 @@ import type { ProviderRefund } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
-import { canMoveTo, hasFailed, isOnTheWay, isPartial, leftOf, sumRefunds } from "../../rules/refund-state.ts";
+import { canMoveTo, hasFailed, isOnTheWay, isPartial, leftOf, partsPaidBy, sumRefunds } from "../../rules/refund-state.ts";
 import { isBought, type SettledState, settleState, withdrawRefundAlerts } from "../settlement/settle-state.ts";
 import { lockOrder, type OrderRow } from "../store.ts";
 import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
-import { addForeignRefund, advanceRefund, oweAgain, type ReportedRefund } from "./refund-store.ts";
+import { addForeignRefund, advanceRefund, markReplaced, oweAgain, type ReportedRefund } from "./refund-store.ts";
 
 /** A change of a refund. `from` is undefined for one that the shop did not know. */
 type Step = {
@@ -51,6 +51,16 @@ function findRow(unmatched: ReadonlySet<RefundRow>, reported: ProviderRefund, or
   );
 }
 
+/** A new refund at the provider replaces owed partial refunds, so that they are not paid twice. */
+async function replaceParts(tx: Tx, orderId: string, foreign: Pence, now: Date): Promise<void> {
+  const paid = partsPaidBy(await listRefundRows(tx, orderId), foreign);
+  await markReplaced(
+    tx,
+    paid.map(({ id }) => id),
+    now,
+  );
+}
+
 /** Stores each refund that has moved on. */
 async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly ProviderRefund[]): Promise<Step[]> {
   const rows = await listRefundRows(tx, order.id);
@@ -72,6 +82,7 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly Pr
     if (from !== refund.state)
       steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row, isPartial: isPart, rest });
   }
+  for (const step of steps) if (step.isForeign && !hasFailed(step.to)) await replaceParts(tx, order.id, step.amount, ctx.now());
   return steps;
 }
 
@@ -104,7 +115,7 @@ async function raiseAlerts(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, s
       await raiseAlert(tx, { kind: "money_went_back", subject, facts: { amount }, at });
     }
   }
-  const isPartSent = steps.some((step) => step.isPartial && step.to === "succeeded");
+  const isPartSent = steps.some((step) => (step.isPartial || step.isForeign) && step.to === "succeeded");
   await withdrawRefundAlerts(tx, orderId, { state, isPartSent, at });
 }
 

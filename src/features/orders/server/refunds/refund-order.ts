@@ -6,7 +6,7 @@
 import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { sumRefundsWithoutApproval } from "#features/access/server/admin-store.ts";
 import { canRefund, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
-import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
+import { isProposed, needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -26,12 +26,19 @@ import { hasReachedVoidLimit } from "./void-entry.ts";
 type Refusal = "not_found" | RefusalOf<typeof canRefund>;
 /** `under_way`: an earlier partial refund is not with the provider yet. */
 type PartRefusal = PartProblem | "under_way";
-/** `no_reason`: it is required. `already_proposed`: a colleague has proposed the refund. */
-export type RefundOrderError = ReauthRefusal | Refusal | PartRefusal | "no_reason" | "already_proposed";
+/**
+ * `no_reason`: it is required. `already_proposed`: a colleague has proposed a refund of the order.
+ * `sum_changed`: the amount left is not the one that was shown.
+ */
+export type RefundOrderError = ReauthRefusal | Refusal | PartRefusal | "no_reason" | "already_proposed" | "sum_changed";
 
-/** Payload of an `order_refund` proposal. `ticketNumbers`: of a partial refund; empty for an amount. */
+/**
+ * Payload of an `order_refund` proposal. `left`: of the payment when it was proposed. `ticketNumbers`: of a
+ * partial refund; empty for an amount.
+ */
 export type ProposedRefund = {
   readonly amount: Pence;
+  readonly left?: Pence | undefined;
   readonly orderNumber: string;
   readonly ticketNumbers?: readonly number[] | undefined;
 };
@@ -83,13 +90,18 @@ async function choosePart(
 }
 
 /** Voids the tickets of a part of a locked order, owes their price or the amount, and records the change. */
-async function applyPart(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffRefund & { readonly part: Part }): Promise<void> {
-  const { order, reason, auditDetails, part } = refund;
+async function applyPart(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  refund: StaffRefund & { readonly part: Part; readonly requestKey?: string | undefined },
+): Promise<void> {
+  const { order, reason, auditDetails, part, requestKey } = refund;
   const { amount, ticketNumbers } = part;
   const now = ctx.now();
   const voided = await voidNumbers(tx, order, ticketNumbers, now);
   if (voided !== ticketNumbers.length) throw new Error(`not all tickets of order ${order.id} could be voided`);
-  await owePartial(tx, order.id, { amount, ticketNumbers, now });
+  await owePartial(tx, order.id, { amount, ticketNumbers, requestKey, now });
   await ctx.jobs.send(tx, "refund", { orderId: order.id });
   await recordChange(tx, {
     ...{ actor, action: "order.refund", subjectType: "order", subjectId: order.id, reason, at: now },
@@ -114,14 +126,29 @@ export async function applyRefund(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffR
   });
 }
 
+/** Whether the same form was sent before. */
+async function isMadeAlready(tx: Tx, orderId: string, requestKey: string | undefined): Promise<boolean> {
+  if (requestKey === undefined) return false;
+  return (await listRefundRows(tx, orderId)).some((refund) => refund.requestKey === requestKey);
+}
+
+/** `left`: what was left of the payment when it was shown. `requestKey`: of the form. */
+export type RefundRequest = {
+  readonly orderId: string;
+  readonly reason: string;
+  readonly part?: RefundPart | undefined;
+  readonly left?: number | undefined;
+  readonly requestKey?: string | undefined;
+};
+
 /**
- * Refunds the order, or only `input.part`. `input.reason` is logged.
+ * Refunds the order, or only `input.part`. `input.reason` is logged. A part is idempotent per request key.
  * @returns `proposed` if a second administrator has to confirm
  */
 export async function refundOrder(
   ctx: Ctx,
   actor: Actor,
-  input: { readonly orderId: string; readonly reason: string; readonly part?: RefundPart | undefined },
+  input: RefundRequest,
 ): Promise<Result<"proposed" | undefined, RefundOrderError>> {
   const reauth = await requireReauth(ctx, actor, "orders.refund");
   if (!reauth.ok) return reauth;
@@ -130,19 +157,24 @@ export async function refundOrder(
   return ctx.db.transaction().execute(async (tx) => {
     const found = await lockRefundable(tx, input.orderId);
     if (!found.ok) return found;
-    const { order } = found.value;
+    const { order, amount: left } = found.value;
+    if (input.part && (await isMadeAlready(tx, order.id, input.requestKey))) return ok();
+    if (input.left !== undefined && input.left !== left) return err("sum_changed");
+    if (input.part && (await isProposed(tx, "order_refund", order.id))) return err("already_proposed");
     const chosen = await choosePart(tx, found.value, input.part);
     if (!chosen.ok) return chosen;
     const part = chosen.value;
-    const amount = part?.amount ?? found.value.amount;
+    const amount = part?.amount ?? left;
     const needsApproval = await needsApprovalFor(ctx, tx, actor, amount);
     if (needsApproval && (await needsSecondAdmin(tx, actor, "order_refund"))) {
-      const payload: ProposedRefund = { amount, orderNumber: order.orderNumber, ticketNumbers: part?.ticketNumbers };
+      const payload: ProposedRefund = { amount, left, orderNumber: order.orderNumber, ticketNumbers: part?.ticketNumbers };
       const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
       return proposed.ok ? ok("proposed") : proposed;
     }
     const refund: StaffRefund = { order, amount, reason, auditDetails: needsApproval ? { alone: true } : {} };
-    await (part ? applyPart(ctx, tx, actor, { ...refund, part }) : applyRefund(ctx, tx, actor, refund));
+    await (part
+      ? applyPart(ctx, tx, actor, { ...refund, part, requestKey: input.requestKey })
+      : applyRefund(ctx, tx, actor, refund));
     return ok();
   });
 }
@@ -159,6 +191,7 @@ export async function refundAsProposed(
   const { order, amount: left } = found.value;
   const { amount, ticketNumbers: numbers, reason } = proposed;
   const refund: StaffRefund = { order, amount, reason, auditDetails: { proposal_id: proposed.id } };
+  if (proposed.left !== undefined && proposed.left !== left) return err("sum_changed");
   if (!numbers) {
     if (amount !== left) return err("sum_changed");
     await applyRefund(ctx, tx, actor, refund);

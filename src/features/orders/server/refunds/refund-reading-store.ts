@@ -16,6 +16,7 @@ const columns = [
   "refusals",
   "ticket_numbers",
   "is_replaced",
+  "request_key",
 ] as const;
 /** A refund; `refusals`: how often the provider has refused it. */
 export type RefundRow = FromRow<Pick<Selectable<Refunds>, (typeof columns)[number]>>;

@@ -135,13 +135,17 @@ export async function oweAgain(
     readonly amount: Pence;
     readonly reason: RefundCause;
     readonly ticketNumbers?: readonly number[];
+    readonly requestKey?: string | undefined;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { amount, reason, ticketNumbers = [], now } = owed;
+  const { amount, reason, ticketNumbers = [], requestKey, now } = owed;
   await tx
     .insertInto("refunds")
-    .values({ order_id: orderId, amount_pence: amount, reason, ticket_numbers: [...ticketNumbers], created_at: now })
+    .values({
+      ...{ order_id: orderId, amount_pence: amount, reason, ticket_numbers: [...ticketNumbers] },
+      ...{ request_key: requestKey ?? null, created_at: now },
+    })
     .execute();
 }
 
@@ -152,7 +156,12 @@ export async function oweAgain(
 export async function owePartial(
   tx: Tx,
   orderId: string,
-  part: { readonly amount: Pence; readonly ticketNumbers: readonly number[]; readonly now: Date },
+  part: {
+    readonly amount: Pence;
+    readonly ticketNumbers: readonly number[];
+    readonly requestKey?: string | undefined;
+    readonly now: Date;
+  },
 ): Promise<void> {
   await oweAgain(tx, orderId, { ...part, reason: "partial" });
   await tx
@@ -162,9 +171,12 @@ export async function owePartial(
     .execute();
 }
 
-/** Marks failed partial refunds whose money another refund sends again. */
-export async function markReplaced(tx: Tx, refundIds: readonly string[]): Promise<void> {
-  await tx.updateTable("refunds").set({ is_replaced: true }).where("id", "in", refundIds).execute();
+/** Marks owed partial refunds whose money another refund sends. Cancels those that are still due. */
+export async function markReplaced(tx: Tx, refundIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET is_replaced = true, state = CASE state WHEN 'due' THEN 'cancelled' ELSE state END,
+      failed_at = CASE state WHEN 'due' THEN ${now}::timestamptz ELSE failed_at END
+    WHERE id = ANY(${refundIds}::uuid[])`.execute(tx);
 }
 
 /** Stores the sums of an order's refunds, and the state that follows from them. */

@@ -45,6 +45,7 @@ export async function resendRefund(
       await markReplaced(
         tx,
         failed.map(({ id }) => id),
+        now,
       );
       await oweAgain(tx, order.id, { amount, reason: "partial", ticketNumbers, now });
     } else await oweAgain(tx, order.id, { amount, reason: causeOf(refunds), now });

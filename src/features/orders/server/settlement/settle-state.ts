@@ -74,9 +74,15 @@ export async function settleState(ctx: Ctx, tx: Tx, order: PaidOrderRow): Promis
   return { state, frozen };
 }
 
+/** Whether a partial refund has failed or is not sent yet. */
+async function owesPart(tx: Tx, orderId: string): Promise<boolean> {
+  const refunds = await listRefundRows(tx, orderId);
+  return failedParts(refunds).length > 0 || refunds.some(({ state }) => state === "due");
+}
+
 /**
- * Withdraws the alerts about refunds of an order that is owed nothing. `isPartSent`: a partial refund
- * arrived.
+ * Withdraws the alerts about refunds of an order that is owed nothing. `isPartSent`: a partial refund,
+ * or one at the provider, arrived.
  */
 export async function withdrawRefundAlerts(
   tx: Tx,
@@ -84,7 +90,7 @@ export async function withdrawRefundAlerts(
   { state, isPartSent = false, at }: { readonly state: BoughtOrder["state"]; readonly isPartSent?: boolean; readonly at: Date },
 ): Promise<void> {
   const isSettled = state === "refunded" || state === "charged_back";
-  const owesNoPart = state === "paid" && isPartSent && failedParts(await listRefundRows(tx, orderId)).length === 0;
+  const owesNoPart = state === "paid" && isPartSent && !(await owesPart(tx, orderId));
   if (!isSettled && !owesNoPart) return;
   await withdrawAlerts(tx, {
     kinds: ["refund_failed", "refund_returned", "refund_waits", ...(isSettled ? (["fraud_warning"] as const) : [])],

@@ -20,6 +20,11 @@ export async function needsSecondAdmin(db: Db | Tx, actor: Actor, kind: Proposal
   return hasOtherDecider(db, kind, actor.kind === "admin" ? [actor.id] : []);
 }
 
+/** Whether a proposal of this kind for the subject waits for a decision. */
+export async function isProposed(tx: Tx, kind: ProposalKind, subjectId: string): Promise<boolean> {
+  return hasOpenProposal(tx, kind, subjectId);
+}
+
 /**
  * Stores a proposal and mails those who may decide. Call it in the transaction that has checked and locked
  * the subject.
@@ -31,7 +36,7 @@ export async function propose(
   { kind, subjectId, payload, reason }: Proposing,
 ): Promise<Result<{ proposalId: string }, "already_proposed">> {
   // Checked first: the insert would wait for a concurrent decision, which waits for this transaction.
-  if (await hasOpenProposal(tx, kind, subjectId)) return err("already_proposed");
+  if (await isProposed(tx, kind, subjectId)) return err("already_proposed");
   const proposedAt = ctx.now();
   const proposedBy = adminIdOf(actor);
   const expiresAt = proposalExpiresAt(proposedAt);
