@@ -64,7 +64,7 @@ journey("a message is answered from a template, its reply joins it, and chosen b
   await page.getByRole("region", { name: "What they get" }).getByText(`News ${run} of Aldane Grand Continental`).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send to 1 person", exact: true }).click();
-  await page.getByRole("cell", { name: `News ${run}` }).waitFor();
+  await page.getByRole("table").getByText(`News ${run} of {{draw}}`, { exact: true }).waitFor();
   await mailbox.goto("/mailbox");
   await mailbox
     .getByRole("link", { name: `News ${run} of Aldane Grand Continental` })

@@ -96,7 +96,7 @@ describe("an answer", () => {
     const id = await write();
     const requestKey = randomUUID();
     await answer(id, "Yes.", { requestKey });
-    await answer(id, "Yes.", { requestKey, seen: 0 });
+    expect(await answer(id, "Yes.", { requestKey, seen: 0 })).toMatchObject({ ok: true });
     expect(await textsOf(id)).toEqual([["answer", "Yes."]]);
     expect(jobs("conversation-mail")).toHaveLength(1);
   });

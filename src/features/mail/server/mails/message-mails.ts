@@ -89,7 +89,7 @@ export function letterMail(pen: Pen, { topic, draw, firstName, subject, text: wr
   return {
     subject: oneLine(fillLetter(subject, { name: oneLine(firstName) || t("letter.nameless"), draw, shop: pen.sender.shop })),
     preview: filled.replaceAll("\n", " ").slice(0, 120),
-    blocks: [text(filled), fine(t("letter.reply"))],
+    blocks: [text(filled)],
     why: t(`letter.why.${topic}`, { draw }),
   };
 }
