@@ -243,9 +243,11 @@ export interface ContactMessages {
 export interface ConversationEntries {
   at: Timestamp;
   author_id: string | null;
+  email: string | null;
   id: Generated<string>;
   kind: string;
   message_id: string;
+  name: string | null;
   request_key: string | null;
   subject: string | null;
   text: string;

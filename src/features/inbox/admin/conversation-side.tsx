@@ -16,7 +16,7 @@ import type { ShownConversation } from "../server/conversations/show-conversatio
 import { type ConversationReply, EntryForm, useConversationTexts } from "./answer-form.tsx";
 
 type Props = {
-  conversation: Pick<ShownConversation, "account" | "order" | "assignees">;
+  conversation: Pick<ShownConversation, "account" | "order" | "assignees" | "replyAddress">;
   message: { readonly name: string; readonly email: string; readonly assignedTo: string | undefined };
   /** The reader's account. */
   ownId: string | undefined;
@@ -27,11 +27,13 @@ type Props = {
 
 export function ConversationSide({ conversation, message, ownId, note, paste }: Props) {
   const { t } = useTranslation("admin-inbox");
-  const { account, order } = conversation;
+  const { account, order, replyAddress } = conversation;
   const rows: { id: string; term: string; value: ReactNode }[] = [
     { id: "name", term: t("conversation.player"), value: message.name },
     { id: "email", term: t("record.email"), value: <EmailText address={message.email} /> },
   ];
+  if (replyAddress !== message.email)
+    rows.push({ id: "reply", term: t("conversation.answerTo"), value: <EmailText address={replyAddress} /> });
   if (order)
     rows.push({
       id: "order",

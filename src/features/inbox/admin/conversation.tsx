@@ -3,12 +3,18 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { EmailText } from "#ui/text/email-text.tsx";
 import type { EntryKind } from "../rules/conversation.ts";
 
-/** `author`: of the staff; `isSignedIn`: the player was, when they wrote. */
+/**
+ * `name`, `email`: of the sender, if stored with the entry. `author`: of the staff. `isSignedIn`: the player
+ * was, when they wrote.
+ */
 type Entry = {
   readonly id: string;
   readonly kind: EntryKind;
+  readonly name: string | undefined;
+  readonly email: string | undefined;
   readonly subject: string | undefined;
   readonly text: string;
   readonly author: string | undefined;
@@ -21,6 +27,7 @@ type Props = {
   /** The first message. `startedBy`: the member of staff who wrote it; "" if their name is unknown. */
   first: {
     readonly name: string;
+    readonly email: string;
     readonly text: string;
     readonly createdAt: Date;
     readonly startedBy: string | undefined;
@@ -36,6 +43,7 @@ export function Conversation({ first, entries, locale }: Props) {
   const isFirstOurs = first.startedBy !== undefined;
   const shown = [
     {
+      ...{ name: first.name, email: first.email },
       ...{ id: "first", kind: isFirstOurs ? ("answer" as const) : ("message" as const), subject: undefined, text: first.text },
       ...{ author: first.startedBy || undefined, isSignedIn: first.isSignedIn, at: first.createdAt, mailState: undefined },
     },
@@ -44,7 +52,7 @@ export function Conversation({ first, entries, locale }: Props) {
   return (
     <ol className="grid gap-4" aria-label={t("conversation.title")}>
       {shown.map((entry) => (
-        <Item key={entry.id} entry={entry} name={first.name} locale={locale} />
+        <Item key={entry.id} entry={entry} first={first} locale={locale} />
       ))}
     </ol>
   );
@@ -59,16 +67,21 @@ const GROUNDS = {
 
 const MAIL_STATES = { failed: "conversation.mail.failed", sent: "conversation.mail.sent" } as const;
 
-function Item({ entry, name, locale }: { entry: Entry; name: string; locale: string }) {
+function Item({ entry, first, locale }: { entry: Entry; first: Props["first"]; locale: string }) {
   const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
-  const { kind, subject, text, author, isSignedIn, at, mailState } = entry;
+  const { kind, name = first.name, email = first.email, subject, text, author, isSignedIn, at, mailState } = entry;
   const isOurs = kind === "answer" || kind === "note";
-  const who = isOurs ? (author ?? t("conversation.shop")) : name;
+  const writer = isOurs ? (author ?? t("conversation.shop")) : name;
   return (
     <li className={`${GROUNDS[kind]} p-5`}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-[560] wrap-anywhere">{who}</span>
+        <span className="font-[560] wrap-anywhere">{writer}</span>
+        {!isOurs && email !== first.email && (
+          <span className="type-small">
+            <EmailText address={email} />
+          </span>
+        )}
         {isOurs && <Badge tone={kind === "note" ? "warn" : "completed"}>{t(`conversation.kinds.${kind}`)}</Badge>}
         <span className="type-small">{`${date(at, "short")}, ${date(at, "time")}`}</span>
         {kind === "answer" && mailState === "failed" && <Badge tone="cancelled">{t(MAIL_STATES.failed)}</Badge>}

@@ -72,7 +72,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const entries = conversation.entries.map(({ authorId, ...entry }) => ({
     ...entry,
     isOwn: authorId !== undefined && authorId === ownId,
-    isSignedIn: authorId !== undefined,
+    isSignedIn: authorId !== undefined && authorId === message.userId,
   }));
   return data({
     shown: {

@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const schema = z.object({
   intent: z.literal("email"),
-  ...typedTexts(["name", "email", "subject", "message", "locale", "requestKey"]),
+  ...typedTexts(["name", "email", "subject", "message", "locale", "isSamePerson", "requestKey"]),
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -54,15 +54,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/messages");
-  const { intent, locale, requestKey: key, ...fields } = submission.value;
-  const email = { fields, locale: isLocale(locale) ? locale : "en", requestKey: isUuid(key) ? key : undefined };
+  const { intent, locale, isSamePerson, requestKey: key, ...fields } = submission.value;
+  const email = {
+    ...{ fields, locale: isLocale(locale) ? locale : "en", isSamePerson: isSamePerson === "on" },
+    requestKey: isUuid(key) ? key : undefined,
+  } as const;
   const recorded = await runAction({ ctx, request, form }, recordEmail(ctx, actor, email), "an e-mail could not be recorded");
   if (recorded.ok) throw redirect(`/admin/messages/${recorded.value}`);
   const problems = recorded.error === "invalid" ? Object.entries(recorded.problems) : [];
   const fieldErrors = Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
-  const isFailed = recorded.error === "failed";
-  const refused = submission.reply(isFailed ? { formErrors: ["failed"] } : { fieldErrors });
-  return data({ intent, refused } as RecordEmailReply, isFailed ? 503 : 422);
+  const formErrors = recorded.error === "failed" || recorded.error === "other_address" ? [recorded.error] : undefined;
+  const refused = submission.reply(formErrors ? { formErrors } : { fieldErrors });
+  return data({ intent, refused } as RecordEmailReply, recorded.error === "failed" ? 503 : 422);
 }
 
 export default function InboxPage({ loaderData: { filter, list, requestKey } }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
@@ -12,7 +13,7 @@ import { useLanguageOptions } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { type ContactField, type ContactProblem, LONGEST } from "../rules/contact.ts";
 
-export type RecordEmailReply = FormReply<"email", ContactProblem | "failed">;
+export type RecordEmailReply = FormReply<"email", ContactProblem | "failed" | "other_address">;
 
 /** Copies a message that came by e-mail. */
 export function RecordEmailForm({ requestKey }: { requestKey: string }) {
@@ -23,11 +24,12 @@ export function RecordEmailForm({ requestKey }: { requestKey: string }) {
     intent: "email",
     navigates: true,
     say: (code, name) => {
-      if (code === "failed") return t("conversation.errors.failed");
+      if (code === "failed" || code === "other_address") return t(`conversation.errors.${code}`);
       const field = name as ContactField;
       return t(`record.problems.${code}`, { field: t(`record.${field}`), most: number(LONGEST[field]) });
     },
   });
+  const isOtherAddress = form.isRefused && form.code === "other_address";
   const field = (name: ContactField) => ({ ...form.field(name), label: t(`record.${name}`) });
   return (
     <Disclosure title={t("email.title")} startsOpen={form.isRefused}>
@@ -41,6 +43,7 @@ export function RecordEmailForm({ requestKey }: { requestKey: string }) {
         <TextField {...field("subject")} autoComplete="off" />
         <TextArea {...field("message")} rows={8} />
         <SelectField {...form.field("locale", "en")} label={t("record.locale")} options={languages} />
+        {isOtherAddress && <Checkbox {...form.box("isSamePerson")} label={t("email.samePerson")} />}
         <Button type="submit" className="justify-self-start" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
           {t("email.submit")}
         </Button>

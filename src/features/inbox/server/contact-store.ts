@@ -75,7 +75,7 @@ export async function forgetReceipts(db: Db): Promise<void> {
 
 /**
  * A person who has this address since `since`. Earlier messages from it are theirs only under their name.
- * `id`: the account, which has the conversations of a signed-in sender.
+ * `id`: the account, which has the conversations of a signed-in sender. `email`: empty if it is unconfirmed.
  */
 export type Writer = {
   readonly id?: string | undefined;
@@ -90,7 +90,7 @@ export type Writer = {
  * address.
  */
 export function isFrom({ id, email, firstName, lastName, since }: Writer) {
-  return sql<boolean>`(m.user_id = ${id ?? null} OR lower(m.email) = ${email}
+  return sql<boolean>`(m.user_id = ${id ?? null} OR m.user_id IS NULL AND lower(m.email) = ${email.toLowerCase()}
     AND (m.created_at >= ${since} OR plain(trim(m.name)) = plain(${`${firstName} ${lastName}`.trim()})))`;
 }
 
@@ -153,7 +153,7 @@ function messagesWithAnswers(db: Db) {
     .select(sql<boolean>`m.started_by IS NOT NULL`.as("written_by_shop"))
     .select(
       sql<{ kind: string; subject: string | null; text: string; at: string }[]>`(
-        SELECT coalesce(json_agg(json_build_object('kind', e.kind, 'subject', e.subject, 'text', e.text, 'at', e.at) ORDER BY e.at, e.id), '[]')
+        SELECT coalesce(json_agg(json_build_object('kind', e.kind, 'name', e.name, 'email', e.email, 'subject', e.subject, 'text', e.text, 'at', e.at) ORDER BY e.at, e.id), '[]')
         FROM conversation_entries e WHERE e.message_id = m.id)`.as("conversation"),
     )
     .orderBy("m.created_at");

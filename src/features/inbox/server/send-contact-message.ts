@@ -75,7 +75,7 @@ export async function sendContactMessage(ctx: Ctx, letter: ContactLetter): Promi
     const continued =
       isComplaint || isDoubtful
         ? undefined
-        : await continueConversation(tx, { ...further, sender: { email: stored.email, userId } });
+        : await continueConversation(tx, { ...further, sender: { name: stored.name, email: stored.email, userId } });
     if (continued) {
       const { messageId, entryId } = continued;
       if (entryId !== undefined) await ctx.jobs.send(tx, "contact-mail", { messageId, entryId, withReceipt });

@@ -8,7 +8,7 @@ import { hasConfirmedRecipient, isMailboxFull } from "#features/accounts/server/
 import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
 import { findComplaintOf } from "#features/inbox/server/complaint-store.ts";
 import { findContactMessage } from "#features/inbox/server/contact-store.ts";
-import { findEntry } from "#features/inbox/server/conversations/entry-store.ts";
+import { findEntry, findReplyAddress } from "#features/inbox/server/conversations/entry-store.ts";
 import { isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { entryCount } from "#features/lotteries/rules/purchase/odds.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -236,7 +236,8 @@ export async function sendContactMail(ctx: Ctx, { messageId, entryId, withReceip
   const entry = entryId === undefined ? undefined : await findEntry(ctx.db, entryId);
   if (!message || (entryId !== undefined && !entry)) return;
   const { id, locale, createdAt, number, userId: _, ...written } = message;
-  const fields = entry ? { ...written, subject: entry.subject ?? written.subject, message: entry.text } : written;
+  const sender = { name: entry?.name ?? written.name, email: entry?.email ?? written.email };
+  const fields = entry ? { ...sender, subject: entry.subject ?? written.subject, message: entry.text } : written;
   const about = entryId === undefined ? id : `${id}:${entryId}`;
   const toShop = { message: `contact:${about}`, to: ctx.brand.current.trader.email, replyTo: fields.email, locale };
   const mails = await Promise.allSettled([
@@ -251,7 +252,8 @@ export async function sendConversationMail(ctx: Ctx, { messageId, entryId }: Job
   const message = await findContactMessage(ctx.db, messageId);
   const entry = entryId === undefined ? undefined : await findEntry(ctx.db, entryId);
   if (!message || (entryId !== undefined && !entry)) return;
-  const { email: to, locale, userId, subject, number } = message;
+  const { email, locale, userId, subject, number } = message;
+  const to = (await findReplyAddress(ctx.db, messageId)) ?? email;
   const delivery = {
     message: `conversation:${messageId}:${entryId ?? "start"}`,
     to,

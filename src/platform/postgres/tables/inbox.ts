@@ -19,7 +19,7 @@ export const inbox = {
   conversation_entries: {
     rights: NEVER_CHANGES,
     wipe: "goes",
-    exported: "id message_id kind subject text author_id at",
+    exported: "id message_id kind name email subject text author_id at",
   },
   answer_templates: {
     rights: ALL,

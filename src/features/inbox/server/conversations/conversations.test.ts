@@ -65,6 +65,13 @@ async function mailsTo(email: string) {
   const { mails = [] } = (await ctx.mailbox?.list()) ?? {};
   return mails.filter(({ to }) => to === email);
 }
+async function exportOf(userId: string) {
+  const user = await ctx.db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
+  return exportMessages(ctx, {
+    ...{ id: userId, email: user.email ?? "", emailVerified: user.email_verified },
+    ...{ firstName: user.first_name, lastName: user.last_name, createdAt: user.created_at },
+  });
+}
 const logged = async (id: string) =>
   (await ctx.db.selectFrom("audit_log").select(["action", "after"]).where("subject_id", "=", id).orderBy("id").execute()).map(
     ({ action }) => action,
@@ -145,11 +152,36 @@ describe("a further message", () => {
     expect(rows).toEqual([{ notices: 2 }]);
   });
 
-  it("joins the conversation of the same signed-in player, whatever the address", async () => {
+  it("joins the conversation of the same signed-in player, and answers go to the address typed last", async () => {
     const { id: senderId } = await makeUser(ctx);
-    const id = await write({ senderId });
-    expect(await write({ senderId, email: "other@example.com" })).toBe(id);
-    expect((await show(id)).entries[0]).toMatchObject({ authorId: senderId });
+    const [wrong, right] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const id = await write({ senderId, email: wrong });
+    expect(await write({ senderId, email: right, name: "Zoe Other" })).toBe(id);
+    const { entries, replyAddress } = await show(id);
+    expect(entries[0]).toMatchObject({ authorId: senderId, name: "Zoe Other", email: right });
+    expect(replyAddress).toBe(right);
+    for (const job of jobs("contact-mail").slice(1)) await sendContactMail(ctx, job as JobData["contact-mail"]);
+    await answer(id);
+    await sendQueued();
+    expect(await mailsTo(wrong)).toEqual([]);
+    expect(await mailsTo(right)).toHaveLength(2);
+  });
+
+  it("never joins the conversation of another account that typed the same address", async () => {
+    const [stranger, victim] = [await makeUser(ctx), await makeUser(ctx)];
+    const id = await write({ senderId: stranger.id, email: victim.email });
+    expect(await write({ email: victim.email, message: "My secret" })).not.toBe(id);
+    expect(await write({ email: victim.email, senderId: victim.id, message: "Another secret" })).not.toBe(id);
+    expect(JSON.stringify(await exportOf(stranger.id))).not.toContain("secret");
+    const own = JSON.stringify(await exportOf(victim.id));
+    expect(own).toContain("My secret");
+    expect(own).not.toContain("Is it in?");
+  });
+
+  it("of a signed-in player does not join a conversation of the same address without an account", async () => {
+    const stranger = await makeUser(ctx);
+    const id = await write();
+    expect(await write({ senderId: stranger.id })).not.toBe(id);
   });
 
   it("of another address begins another conversation, also with a guessed reference", async () => {
@@ -200,20 +232,34 @@ describe("a further message", () => {
 });
 
 describe("an e-mail in the shop's mailbox", () => {
-  const record = async (fields: Partial<typeof LETTER>) => {
-    const received = { fields: { ...LETTER, ...fields }, locale: "en", requestKey: undefined } as const;
+  const record = async (fields: Partial<typeof LETTER>, isSamePerson = false) => {
+    const received = { fields: { ...LETTER, ...fields }, locale: "en", isSamePerson, requestKey: undefined } as const;
     const recorded = await recordEmail(ctx, admin, received);
     return recorded.ok ? recorded.value : recorded.error;
   };
   it("is copied into its conversation by the reference, by the address, or begins one", async () => {
     const id = await write();
     const { number } = await show(id);
-    expect(await record({ email: "zoe.work@example.com", subject: `RE: My ticket [#${number}]`, message: "From work" })).toBe(id);
+    const fromWork = { email: "zoe.work@example.com", subject: `RE: My ticket [#${number}]`, message: "From work" };
+    expect(await record(fromWork)).toBe("other_address");
+    expect(await record(fromWork, true)).toBe(id);
+    expect(await show(id)).toMatchObject({ replyAddress: fromWork.email });
     expect(await record({ message: "From home" })).toBe(id);
     expect((await textsOf(id)).map(([, text]) => text)).toEqual(["From work", "From home"]);
     const other = await record({ email: "new@example.com" });
     expect(other).not.toBe(id);
     expect(await logged(other)).toEqual(["message.record"]);
+  });
+
+  it("of an account's typed, not confirmed address is another person's until staff confirm it", async () => {
+    const [stranger, victim] = [await makeUser(ctx), await makeUser(ctx)];
+    const id = await write({ senderId: stranger.id, email: victim.email });
+    const reply = { email: victim.email, subject: `Re: [#${(await show(id)).number}]`, message: "I did not write" };
+    expect(await record(reply)).toBe("other_address");
+    expect(await record({ ...reply, subject: "Re" })).not.toBe(id);
+    const own = await write({ senderId: victim.id, email: "elsewhere@example.com" });
+    expect(await record(reply)).toBe("other_address");
+    expect(await record({ ...reply, subject: "Re" })).toBe(own);
   });
 
   it("is pasted into a conversation, which opens again", async () => {
@@ -280,7 +326,7 @@ describe("the shop writes first", () => {
     expect(await show(id)).toMatchObject({ state: "waiting", locale: "fr", account: { id: userId } });
     await sendQueued();
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([`Your prize [#${(await show(id)).number}]`]);
-    expect(await write({ email })).toBe(id);
+    expect(await write({ senderId: userId })).toBe(id);
   });
 
   it("but not without the right, an address or a text", async () => {
@@ -329,13 +375,9 @@ it("the personal export has the whole conversation; erasure and the end of reten
   const mine = await write({ senderId: userId, email: "elsewhere@example.com" });
   await answer(mine, "Yes.");
   await sendQueued();
-  const user = await ctx.db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
-  const exported = await exportMessages(ctx, {
-    ...{ id: userId, email, emailVerified: true, firstName: user.first_name, lastName: user.last_name },
-    createdAt: user.created_at,
-  });
+  const exported = await exportOf(userId);
   expect(exported.messages_written).toMatchObject([{ message: "Is it in?", conversation: [{ kind: "answer", text: "Yes." }] }]);
-  await forgetMessagesFrom(ctx, { userId, to: email, firstName: user.first_name });
+  await forgetMessagesFrom(ctx, { userId, to: email, firstName: "Amelia" });
   expect(await showMessage(ctx, admin, mine)).toMatchObject({ error: "not_found" });
   expect(await ctx.db.selectFrom("conversation_entries").select("id").execute()).toEqual([]);
 

@@ -1,13 +1,19 @@
 /** Table `conversation_entries`, and the columns of `contact_messages` that make a message a conversation. */
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { DB } from "#platform/postgres/db-types.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { EntryKind } from "../../rules/conversation.ts";
 
-/** `author`: the name of the member of staff. `mailState`: of the mail with an answer. */
+/**
+ * `name`, `email`: of a message's sender; undefined if they are those of the first message. `author`: the
+ * name of the member of staff. `mailState`: of the mail with an answer.
+ */
 export type Entry = {
   readonly id: string;
   readonly kind: EntryKind;
+  readonly name: string | undefined;
+  readonly email: string | undefined;
   readonly subject: string | undefined;
   readonly text: string;
   readonly authorId: string | undefined;
@@ -22,7 +28,7 @@ export async function listEntryRows(db: Db | Tx, messageId: string): Promise<Ent
     .selectFrom("conversation_entries as e")
     .leftJoin("users as u", "u.id", "e.author_id")
     .leftJoin("mails as l", (join) => join.on(sql`l.message`, "=", sql`'conversation:' || e.message_id || ':' || e.id`))
-    .select(["e.id", "e.kind", "e.subject", "e.text", "e.author_id", "e.at", "l.state as mail_state"])
+    .select(["e.id", "e.kind", "e.name", "e.email", "e.subject", "e.text", "e.author_id", "e.at", "l.state as mail_state"])
     .select(sql<string | null>`nullif(trim(u.first_name || ' ' || u.last_name), '')`.as("author"))
     .where("e.message_id", "=", messageId)
     .orderBy("e.at")
@@ -34,6 +40,8 @@ export async function listEntryRows(db: Db | Tx, messageId: string): Promise<Ent
 type NewEntry = {
   readonly messageId: string;
   readonly kind: EntryKind;
+  /** Name and address of the sender. */
+  readonly from?: { readonly name: string; readonly email: string } | undefined;
   readonly subject?: string | undefined;
   readonly text: string;
   readonly authorId: string | undefined;
@@ -43,12 +51,12 @@ type NewEntry = {
 
 /** Stores an entry. @returns its id; undefined if an entry with that key exists */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string | undefined> {
-  const { messageId, kind, subject, text, authorId, at, requestKey } = entry;
+  const { messageId, kind, from, subject, text, authorId, at, requestKey } = entry;
   const row = await tx
     .insertInto("conversation_entries")
     .values({
       ...{ message_id: messageId, kind, subject: subject || null, text, author_id: authorId ?? null, at },
-      request_key: requestKey ?? null,
+      ...{ name: from?.name ?? null, email: from?.email ?? null, request_key: requestKey ?? null },
     })
     .onConflict((conflict) => conflict.column("request_key").doNothing())
     .returning("id")
@@ -81,7 +89,7 @@ export async function countWritten(tx: Tx, messageId: string): Promise<number> {
 export async function findEntry(db: Db, id: string) {
   const row = await db
     .selectFrom("conversation_entries")
-    .select(["id", "subject", "text", "at"])
+    .select(["id", "name", "email", "subject", "text", "at"])
     .where("id", "=", id)
     .executeTakeFirst();
   return row && fromRow(row);
@@ -101,23 +109,51 @@ export async function areAnswersSettled(tx: Tx, messageId: string, since: Date):
 }
 
 /** `userId`: the sender's account, if they are signed in. */
-export type Sender = { readonly email: string; readonly userId: string | undefined };
+export type Sender = { readonly name: string; readonly email: string; readonly userId: string | undefined };
 
 /**
  * Locks the conversation that a message of this sender continues: the one of the reference, else the newest
- * that is not closed. Undefined if there is none.
+ * that is not closed. A conversation of an account has only messages of that account: anyone may type its
+ * address, or the account another person's.
  */
-export async function lockContinuedConversation(tx: Tx, sender: Sender, tag: number | undefined): Promise<string | undefined> {
-  const row = await tx
+export async function lockContinuedConversation(
+  tx: Tx,
+  { email, userId }: Sender,
+  tag: number | undefined,
+): Promise<string | undefined> {
+  const conversations = tx.selectFrom("contact_messages as m").select("m.id").where("m.is_doubtful", "=", false);
+  const own =
+    userId === undefined
+      ? conversations.where("m.user_id", "is", null).where(sql`lower(m.email)`, "=", email.toLowerCase())
+      : conversations.where("m.user_id", "=", userId);
+  return lockNewest(own, tag);
+}
+
+/**
+ * Locks the conversation with an address that an e-mail continues: of an account that has confirmed the
+ * address, or of a sender without an account who wrote from it.
+ */
+export async function lockConversationOfEmail(tx: Tx, email: string, tag: number | undefined): Promise<string | undefined> {
+  const address = email.toLowerCase();
+  const own = tx
     .selectFrom("contact_messages as m")
     .select("m.id")
-    .where((eb) =>
-      eb.or([
-        eb(sql`lower(m.email)`, "=", sender.email.toLowerCase()),
-        ...(sender.userId === undefined ? [] : [eb("m.user_id", "=", sender.userId)]),
-      ]),
-    )
     .where("m.is_doubtful", "=", false)
+    .where(
+      sql<boolean>`CASE WHEN m.user_id IS NULL
+        THEN lower(m.email) = ${address} OR EXISTS (
+          SELECT FROM conversation_entries e WHERE e.message_id = m.id AND lower(e.email) = ${address})
+        ELSE EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.email = ${address} AND u.email_verified) END`,
+    );
+  return lockNewest(own, tag);
+}
+
+/** Locks the conversation of the reference, else the newest open one. */
+async function lockNewest(
+  conversations: SelectQueryBuilder<DB & { m: DB["contact_messages"] }, "m", { id: string }>,
+  tag: number | undefined,
+): Promise<string | undefined> {
+  const row = await conversations
     .where((eb) => eb.or([eb("m.done_at", "is", null), ...(tag === undefined ? [] : [eb("m.number", "=", tag)])]))
     .orderBy((eb) => (tag === undefined ? eb.val(0) : eb("m.number", "=", tag)), "desc")
     .orderBy("m.created_at", "desc")
@@ -131,6 +167,20 @@ export async function lockContinuedConversation(tx: Tx, sender: Sender, tag: num
 export async function lockConversationOfTag(tx: Tx, tag: number): Promise<string | undefined> {
   const row = await tx.selectFrom("contact_messages").select("id").where("number", "=", tag).forUpdate().executeTakeFirst();
   return row?.id;
+}
+
+/** The newest address from which the player wrote: answers go there. */
+export async function findReplyAddress(db: Db | Tx, messageId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("conversation_entries")
+    .select("email")
+    .where("message_id", "=", messageId)
+    .where("email", "is not", null)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.email ?? undefined;
 }
 
 /** The player wrote: the conversation is unread and open again. */

@@ -2,14 +2,7 @@
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { findTag } from "../../rules/conversation.ts";
 import { findMessageByKey } from "../contact-store.ts";
-import {
-  findEntryByKey,
-  insertEntry,
-  lockContinuedConversation,
-  lockConversationOfTag,
-  reopenConversation,
-  type Sender,
-} from "./entry-store.ts";
+import { findEntryByKey, insertEntry, lockContinuedConversation, reopenConversation, type Sender } from "./entry-store.ts";
 
 type FurtherMessage = {
   readonly sender: Sender;
@@ -33,16 +26,9 @@ export async function continueConversation(
   if (requestKey !== undefined && (await findMessageByKey(tx, requestKey))) return undefined;
   const earlier = requestKey === undefined ? undefined : await findEntryByKey(tx, requestKey);
   if (earlier?.text === text) return { messageId: earlier.messageId, entryId: undefined };
-  const entry = { messageId, kind: "message", subject, text, authorId: sender.userId, at } as const;
+  const entry = { messageId, kind: "message", from: sender, subject, text, authorId: sender.userId, at } as const;
   const entryId = await insertEntry(tx, { ...entry, requestKey: earlier ? undefined : requestKey });
   if (entryId === undefined) throw new Error("inserting an entry under the message's lock returned no id");
   await reopenConversation(tx, messageId, at);
   return { messageId, entryId };
-}
-
-/** Locks the conversation that an e-mail belongs to: by the reference in its subject, else by its address. */
-export async function lockConversationOfEmail(tx: Tx, email: string, subject: string): Promise<string | undefined> {
-  const tag = findTag(subject);
-  const tagged = tag === undefined ? undefined : await lockConversationOfTag(tx, tag);
-  return tagged ?? lockContinuedConversation(tx, { email, userId: undefined }, undefined);
 }

@@ -16,6 +16,8 @@ import { listTemplateRows } from "./template-store.ts";
 export type ShownConversation = {
   /** Oldest first, with the recorded answer to a complaint; without the first message. */
   readonly entries: readonly Entry[];
+  /** Where an answer goes: the newest address from which the player wrote. */
+  readonly replyAddress: string;
   /** The member of staff who wrote the first message. */
   readonly startedBy: string | undefined;
   /** The player with the sender's account or confirmed address. */
@@ -49,6 +51,7 @@ export async function showConversation(
   return ok({
     entries: [...written, ...answers].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
     ...{ startedBy, account, templates, assignees },
+    replyAddress: written.findLast(({ email }) => email !== undefined)?.email ?? message.email,
     order: order && { id: order.id, number: order.number },
     values: {
       name: account?.firstName || message.name,
@@ -64,7 +67,16 @@ type Answered = NonNullable<Awaited<ReturnType<typeof findComplaintOf>>>;
 /** The recorded answer to a complaint, as an entry of the conversation. */
 async function answerOf(ctx: Pick<Ctx, "db">, { id, answer, answeredAt, answeredBy }: Answered): Promise<Entry> {
   return {
-    ...{ id, kind: "answer", subject: undefined, text: answer ?? "", at: answeredAt ?? new Date(0), mailState: undefined },
+    ...{
+      id,
+      kind: "answer",
+      name: undefined,
+      email: undefined,
+      subject: undefined,
+      text: answer ?? "",
+      at: answeredAt ?? new Date(0),
+      mailState: undefined,
+    },
     authorId: answeredBy,
     author: answeredBy === undefined ? undefined : await findStaffName(ctx.db, answeredBy),
   };

@@ -8,11 +8,16 @@ import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { type ContactFields, checkContact, LONGEST, withPlainLines } from "../../rules/contact.ts";
-import { LONGEST_ENTRY, unfilledPlaceholder } from "../../rules/conversation.ts";
+import { findTag, LONGEST_ENTRY, unfilledPlaceholder } from "../../rules/conversation.ts";
 import { findMessageByKey, insertContactMessage } from "../contact-store.ts";
 import type { RecordProblems } from "../record-complaint.ts";
-import { findEntryByKey, insertEntry, reopenConversation } from "./entry-store.ts";
-import { lockConversationOfEmail } from "./receive-message.ts";
+import {
+  findEntryByKey,
+  insertEntry,
+  lockConversationOfEmail,
+  lockConversationOfTag,
+  reopenConversation,
+} from "./entry-store.ts";
 
 type Context = Pick<Ctx, "db" | "log" | "now" | "jobs">;
 
@@ -58,24 +63,26 @@ export async function startConversation(
   });
 }
 
-/** `locale`: of a new conversation. */
+/** `locale`: of a new conversation. `isSamePerson`: staff confirm that the sender has two addresses. */
 export type ReceivedEmail = {
   readonly fields: ContactFields;
   readonly locale: Locale;
+  readonly isSamePerson?: boolean;
   readonly requestKey: string | undefined;
 };
 export type RecordEmailRefusal =
-  | { readonly ok: false; readonly error: "forbidden" }
+  | { readonly ok: false; readonly error: "forbidden" | "other_address" }
   | { readonly ok: false; readonly error: "invalid"; readonly problems: RecordProblems };
 
 /**
  * Adds an e-mail to the conversation of its reference or address, or begins one. Idempotent per request
- * key. @returns the id of the conversation's message
+ * key. @returns the id of the conversation's message; `other_address` if the conversation of the reference is
+ * another sender's
  */
 export async function recordEmail(
   ctx: Context,
   actor: Actor,
-  { fields, locale, requestKey }: ReceivedEmail,
+  { fields, locale, isSamePerson = false, requestKey }: ReceivedEmail,
 ): Promise<Ok<string> | RecordEmailRefusal> {
   if (!(await may(ctx, actor, "messages.write"))) return { ok: false, error: "forbidden" };
   const problems = checkContact({ ...fields, name: fields.name.trim() === "" ? fields.email : fields.name });
@@ -86,15 +93,19 @@ export async function recordEmail(
   const authorId = adminIdOf(actor);
   return ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();
-    const continued = await lockConversationOfEmail(tx, email, subject);
+    const tag = findTag(subject);
+    const tagged = tag === undefined ? undefined : await lockConversationOfTag(tx, tag);
+    const ofAddress = await lockConversationOfEmail(tx, email, tag);
     const earlier =
       requestKey && ((await findMessageByKey(tx, requestKey))?.id ?? (await findEntryByKey(tx, requestKey))?.messageId);
     if (earlier) return ok(earlier);
+    if (tagged !== undefined && tagged !== ofAddress && !isSamePerson) return err("other_address");
+    const continued = tagged ?? ofAddress;
     const messageId =
       continued ?? (await insertContactMessage(tx, { name, email, subject, message: text, locale, now: at, requestKey }));
     if (messageId === undefined) throw new Error("the same e-mail is being recorded by another request");
     if (continued !== undefined) {
-      await insertEntry(tx, { messageId, kind: "email", subject, text, authorId, at, requestKey });
+      await insertEntry(tx, { messageId, kind: "email", from: { name, email }, subject, text, authorId, at, requestKey });
       await reopenConversation(tx, messageId, at);
     }
     const action = continued === undefined ? "message.record" : "message.paste";
