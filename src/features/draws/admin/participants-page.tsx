@@ -9,7 +9,7 @@ import { ok } from "#shared/result.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { Button, LinkButton } from "#ui/button.tsx";
+import { LinkButton } from "#ui/button.tsx";
 import { useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ButtonTo, ExportButton } from "#ui/fields/button-to.tsx";
@@ -33,10 +33,11 @@ import {
   type ParticipantList,
 } from "../server/reading/list-participants.ts";
 import type { Route } from "./+types/participants-page.ts";
+import { WriteToChosen } from "./chosen-participants.tsx";
 import { DrawDialog } from "./draw-dialog.tsx";
 import { AutoDraw, DrawStatus } from "./draw-progress.tsx";
 import { DrawButton } from "./draws-table.tsx";
-import { CHOSEN_FORM, ParticipantsTable, ParticipantTickets } from "./participants-table.tsx";
+import { ParticipantsTable, ParticipantTickets } from "./participants-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
 export const handle = {
@@ -129,6 +130,8 @@ function Participants({ draw, list, query, now, back }: ParticipantsProps) {
   // Not `useDialogOpen`: the shared `DrawButton` puts the draw's id in the address, `?ask=draw:{id}`.
   const [isRequesting, setIsRequesting] = useDialogSubject("draw", (id) => id === draw.id);
   const [ticketsOf, setTicketsOf] = useState<Participant>();
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  const choice = { ids: chosenIds, onChange: setChosenIds };
   // For the countdown to the round in the dialog.
   useShopTime(now);
   const watchRequestedDraw = useDrawWatch([draw], now);
@@ -186,14 +189,11 @@ function Participants({ draw, list, query, now, back }: ParticipantsProps) {
           sorted={{ by: query.sort, descending: query.descending }}
           empty={<EmptyState title={t(query.q === "" ? "draw.participants.none" : "draw.participants.notFound")} />}
           onTickets={setTicketsOf}
+          choice={choice}
         />
-        {list.participants.length > 0 && (
+        {(list.participants.length > 0 || chosenIds.size > 0) && (
           <Allowed right="messages.broadcast">
-            <form id={CHOSEN_FORM} action={`/admin/draw/${draw.id}/write`} className="p-5">
-              <Button type="submit" variant="outline" size="sm">
-                {t("draw.participants.writeSome")}
-              </Button>
-            </form>
+            <WriteToChosen lotteryId={draw.id} shown={list.participants.map(({ id }) => id)} choice={choice} />
           </Allowed>
         )}
         <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found ?? listed} />

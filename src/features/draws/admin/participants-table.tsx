@@ -7,12 +7,12 @@ import { useMay } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { Check } from "#ui/icons.ts";
 import { DataTable, type SortOrder } from "#ui/lists/data-table.tsx";
 import { useFailedLoad } from "#ui/loading/use-failed-load.ts";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
 import { type ManagedDraw, type Participant, winningChance } from "../rules/managed-draw.ts";
+import { type Choice, ChooseParticipant } from "./chosen-participants.tsx";
 import { fullName } from "./draw-progress.tsx";
 import type { TicketsReply } from "./participant-tickets-route.ts";
 
@@ -25,6 +25,7 @@ type Props = {
   sorted: SortOrder;
   empty: ReactNode;
   onTickets: (participant: Participant) => void;
+  choice: Choice;
 };
 
 type CountProps = { person: Participant; name: string; onTickets: Props["onTickets"] };
@@ -68,22 +69,7 @@ function Chance({ share, highest, label }: { share: number; highest: number; lab
   );
 }
 
-/** The form that writes to the chosen participants. */
-export const CHOSEN_FORM = "write-to-chosen";
-
-/** A checkbox of that form. */
-function Choose({ id, label }: { id: string; label: string }) {
-  return (
-    <span className="check-hit">
-      <input type="checkbox" name="to" value={id} form={CHOSEN_FORM} aria-label={label} className="native-control" />
-      <span className="check-box">
-        <Check size={15} strokeWidth={3} aria-hidden="true" />
-      </span>
-    </span>
-  );
-}
-
-export function ParticipantsTable({ participants, tickets, most, sorted, empty, onTickets }: Props) {
+export function ParticipantsTable({ participants, tickets, most, sorted, empty, onTickets, choice }: Props) {
   const { t } = useTranslation("admin-draws");
   const nameOf = (person: Participant) => fullName(person) || t("draw.participants.erased");
   const mayWrite = useMay("messages.broadcast");
@@ -102,7 +88,13 @@ export function ParticipantsTable({ participants, tickets, most, sorted, empty, 
           card: "title",
           cell: (person) => (
             <span className="flex items-center gap-3 font-[560]">
-              {mayWrite && <Choose id={person.id} label={t("draw.participants.choose", { name: nameOf(person) })} />}
+              {mayWrite && (
+                <ChooseParticipant
+                  id={person.id}
+                  label={t("draw.participants.choose", { name: nameOf(person) })}
+                  choice={choice}
+                />
+              )}
               {nameOf(person)}
             </span>
           ),

@@ -132,8 +132,7 @@ const MAIL_STATES = {
   failed: "player.states.failed",
   queued: "player.states.queued",
   sending: "player.states.queued",
-  unknown: "player.states.failed",
-  suppressed: "player.states.failed",
+  unknown: "player.states.unknown",
 } as const;
 
 /** Conversations, complaints, letters and campaigns, the last ones first. */

@@ -1,5 +1,9 @@
-/** Letters to the people with tickets in a draw: service mail, for which no consent is needed. */
+import { toLocale } from "#shared/language/languages.ts";
+/** Letters to the people with tickets in a draw: service mail, for which no consent is needed (record 0121). */
+import type { Locale } from "#shared/language/locale.ts";
+import { isInUse } from "#shared/language/own-languages.ts";
 import { words } from "#shared/text/words.ts";
+import { findRefusedPhrase } from "./advertising-words.ts";
 
 /** What a letter is about. */
 export const LETTER_TOPICS = ["draw", "order"] as const;
@@ -21,22 +25,42 @@ export function fillLetter(text: string, values: LetterValues): string {
   });
 }
 
-export type LetterTexts = Readonly<Record<"subject" | "text" | "subjectFr" | "textFr", string>>;
-/** `unknown_placeholder`: one that letters do not have. */
-export type LetterProblem = "no_subject" | "no_text" | "too_long" | "unknown_placeholder";
+/** Which text a reader gets: the French one, if there is one, or the English one. */
+export function readsFrench(locale: Locale): boolean {
+  return !isInUse("en") || toLocale(locale) === "fr";
+}
 
-/** The first problem of each text. The French texts are both given or both empty. */
-export function checkLetter({ subject, text, subjectFr, textFr }: LetterTexts) {
+export type LetterTexts = Readonly<Record<"subject" | "text" | "subjectFr" | "textFr", string>>;
+/**
+ * `unknown_placeholder`: one that letters do not have. `other_draw`: a link to another draw. `advertising`:
+ * a phrase that presses players to buy or promises wins; not even campaigns may contain it.
+ */
+export type LetterProblem = "no_subject" | "no_text" | "too_long" | "unknown_placeholder" | "other_draw" | "advertising";
+
+/** A draw's pages and its question, with the draw's id. */
+const DRAW_PATH = /\/(?:lottery|draws|quiz)\/([0-9a-f-]{36})/gi;
+
+function problemOf(typed: string, longest: number, lotteryId: string): LetterProblem | undefined {
+  if (typed.length > longest) return "too_long";
+  if ([...typed.matchAll(PLACEHOLDER)].some(([, name = ""]) => nameIn(name) === undefined)) return "unknown_placeholder";
+  if ([...typed.matchAll(DRAW_PATH)].some(([, id]) => id?.toLowerCase() !== lotteryId)) return "other_draw";
+  return findRefusedPhrase(typed) && "advertising";
+}
+
+/**
+ * The first problem of each text in the languages in use. With both, the French texts are both given or
+ * both empty.
+ */
+export function checkLetter(texts: LetterTexts, lotteryId: string) {
   const problems: Partial<Record<keyof LetterTexts, LetterProblem>> = {};
-  const isFrench = subjectFr !== "" || textFr !== "";
-  const check = (field: keyof LetterTexts, typed: string, { longest, missing }: { longest: number; missing?: LetterProblem }) => {
-    const hasUnknown = [...typed.matchAll(PLACEHOLDER)].some(([, name = ""]) => nameIn(name) === undefined);
-    const problem = typed === "" ? missing : typed.length > longest ? "too_long" : hasUnknown ? "unknown_placeholder" : undefined;
-    if (problem !== undefined) problems[field] = problem;
+  const check = (subject: "subject" | "subjectFr", text: "text" | "textFr", isRequired: boolean) => {
+    const subjectProblem =
+      texts[subject] === "" && isRequired ? "no_subject" : problemOf(texts[subject], LONGEST_LETTER.subject, lotteryId);
+    const textProblem = texts[text] === "" && isRequired ? "no_text" : problemOf(texts[text], LONGEST_LETTER.text, lotteryId);
+    if (subjectProblem) problems[subject] = subjectProblem;
+    if (textProblem) problems[text] = textProblem;
   };
-  check("subject", subject, { longest: LONGEST_LETTER.subject, missing: "no_subject" });
-  check("text", text, { longest: LONGEST_LETTER.text, missing: "no_text" });
-  check("subjectFr", subjectFr, { longest: LONGEST_LETTER.subject, ...(isFrench && { missing: "no_subject" }) });
-  check("textFr", textFr, { longest: LONGEST_LETTER.text, ...(isFrench && { missing: "no_text" }) });
+  if (isInUse("en")) check("subject", "text", true);
+  if (isInUse("fr")) check("subjectFr", "textFr", !isInUse("en") || texts.subjectFr !== "" || texts.textFr !== "");
   return problems;
 }

@@ -1,6 +1,8 @@
 /** The form of a letter: texts, a preview with the number of recipients, and the button that sends it. */
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { OwnLocale } from "#shared/language/locale.ts";
+import { hasBothLanguages, isInUse } from "#shared/language/own-languages.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
@@ -10,6 +12,7 @@ import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { findRefusedPhrase } from "../../rules/advertising-words.ts";
 import { LETTER_PLACEHOLDERS, LETTER_TOPICS, type LetterProblem, LONGEST_LETTER } from "../../rules/letter.ts";
 
 export const LETTER_FIELDS = ["topic", "subject", "text", "subjectFr", "textFr"] as const;
@@ -33,10 +36,14 @@ export function LetterForm({ recipients, requestKey }: { recipients: number; req
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { number } = useFormat();
   const [isChanged, setChanged] = useState(false);
-  const say = (code: CodeOf<LetterReply>) => t(`letters.errors.${code}`, { list: PLACEHOLDER_LIST });
+  const say = (code: CodeOf<LetterReply>, name: string, reply: LetterReply | undefined) => {
+    const phrase = findRefusedPhrase(String(reply?.refused?.initialValue?.[name] ?? ""))?.phrase;
+    return t(`letters.errors.${code}`, { list: PLACEHOLDER_LIST, phrase });
+  };
   const form = useShopForm<LetterReply>({ intent: "preview", say, onDone: () => setChanged(false) });
   const preview = form.isDone && !isChanged ? form.reply?.preview : undefined;
   const draft = form.reply?.preview?.draft;
+  const placeholders = t("letters.textHint", { list: PLACEHOLDER_LIST });
   const field = (name: keyof Draft) => ({ ...form.field(name, draft?.[name]), id: `letter-${name}` });
   const topics = LETTER_TOPICS.map((topic) => ({ value: topic, label: t(`letters.topics.${topic}`) }));
   const count = { count: recipients, n: number(recipients) };
@@ -50,36 +57,24 @@ export function LetterForm({ recipients, requestKey }: { recipients: number; req
           label={t("letters.topic")}
           options={[{ value: "", label: t("letters.chooseTopic") }, ...topics]}
         />
-        <TextField
-          {...field("subject")}
-          label={t("letters.subject")}
-          lang="en"
-          maxLength={LONGEST_LETTER.subject}
-          autoComplete="off"
-        />
-        <TextArea
-          {...field("text")}
-          label={t("letters.text")}
-          hint={t("letters.textHint", { list: PLACEHOLDER_LIST })}
-          lang="en"
-          rows={9}
-          maxLength={LONGEST_LETTER.text}
-        />
-        <TextField
-          {...field("subjectFr")}
-          label={t("letters.subjectFr")}
-          lang="fr"
-          maxLength={LONGEST_LETTER.subject}
-          autoComplete="off"
-        />
-        <TextArea
-          {...field("textFr")}
-          label={t("letters.textFr")}
-          hint={t("templates.textFrHint")}
-          lang="fr"
-          rows={9}
-          maxLength={LONGEST_LETTER.text}
-        />
+        {isInUse("en") && (
+          <LetterText
+            lang="en"
+            subject={{ ...field("subject"), label: t("letters.subject") }}
+            text={{ ...field("text"), label: t("letters.text"), hint: placeholders }}
+          />
+        )}
+        {isInUse("fr") && (
+          <LetterText
+            lang="fr"
+            subject={{ ...field("subjectFr"), label: t("letters.subjectFr") }}
+            text={{
+              ...field("textFr"),
+              label: t("letters.textFr"),
+              hint: hasBothLanguages() ? t("templates.textFrHint") : placeholders,
+            }}
+          />
+        )}
         <Button type="submit" size="sm" variant={preview ? "outline" : "gold"} className="justify-self-start" busy={form.isBusy}>
           {t("letters.preview")}
         </Button>
@@ -107,5 +102,21 @@ export function LetterForm({ recipients, requestKey }: { recipients: number; req
         </section>
       )}
     </div>
+  );
+}
+
+type LetterTextProps = {
+  lang: OwnLocale;
+  subject: ComponentProps<typeof TextField>;
+  text: ComponentProps<typeof TextArea>;
+};
+
+/** The fields of the texts in one language. */
+function LetterText({ lang, subject, text }: LetterTextProps) {
+  return (
+    <>
+      <TextField {...subject} lang={lang} maxLength={LONGEST_LETTER.subject} autoComplete="off" />
+      <TextArea {...text} lang={lang} rows={9} maxLength={LONGEST_LETTER.text} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** /admin/draw/:lotteryId/write: writes to the people with tickets in a draw, or to some of them (`?to=`). */
+/** /admin/draw/:lotteryId/write: writes to the people with tickets in a draw, or to some of them (`?some=1&to=`). */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
@@ -28,10 +28,10 @@ export const handle = {
   failures: { load: "admin:notLoaded.inbox", send: "admin-inbox:letters.errors.failed" },
 } satisfies PageMessages & PageFailures;
 
-/** The chosen people; undefined for all. */
+/** The chosen people, perhaps none; undefined for all. */
 function readRecipients(lotteryId: string, search: URLSearchParams) {
-  const chosen = search.getAll("to").filter(isUuid);
-  return { lotteryId, userIds: search.has("to") ? chosen : undefined };
+  const isSelection = search.has("some") || search.has("to");
+  return { lotteryId, userIds: isSelection ? search.getAll("to").filter(isUuid) : undefined };
 }
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -93,12 +93,18 @@ export default function LettersPage({ loaderData: { shown } }: Route.ComponentPr
           </Allowed>
         </Note>
         <AdminCard
-          title={t(isSelection ? "letters.toSome" : "letters.toAll", count)}
+          title={recipients.all === 0 ? t("letters.noRecipients") : t(isSelection ? "letters.toSome" : "letters.toAll", count)}
           note={
             recipients.french > 0 ? t("letters.french", { count: recipients.french, n: number(recipients.french) }) : undefined
           }
         >
-          <LetterForm key={letters.length} recipients={recipients.all} requestKey={requestKey} />
+          {recipients.all === 0 ? (
+            <EmptyState title={t(isSelection ? "letters.noneChosen" : "letters.noHolders")}>
+              {isSelection && <TextLink to={`/admin/draw/${lottery.id}`}>{t("letters.choose")}</TextLink>}
+            </EmptyState>
+          ) : (
+            <LetterForm key={letters.length} recipients={recipients.all} requestKey={requestKey} />
+          )}
         </AdminCard>
         <AdminCard flush title={t("letters.earlier")}>
           <SentLetters letters={letters} />

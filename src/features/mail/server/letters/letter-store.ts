@@ -40,24 +40,33 @@ export async function insertLetterRecipients(tx: Tx, letterId: string, userIds: 
   await sql`INSERT INTO letter_recipients (letter_id, user_id) SELECT ${letterId}, unnest(${userIds}::uuid[])`.execute(tx);
 }
 
+/** Whether the tickets of participant `p` were still valid when draw `l` was cancelled. */
+const HELD_AT_CANCELLATION = sql<boolean>`l.status = 'cancelled' AND EXISTS (
+  SELECT FROM tickets t WHERE t.user_id = p.user_id AND t.lottery_id = p.lottery_id AND (t.void_at IS NULL OR t.void_at >= (
+    SELECT coalesce(max(a.at), '-infinity') FROM audit_log a
+    WHERE a.subject_type = 'lottery' AND a.subject_id = l.id::text AND a.action = 'lottery.cancel')))`;
+
 /**
- * People with tickets in a draw: valid ones or, after it was cancelled, those they had. `only`: limits them
- * to these ids.
+ * People with tickets in a draw: valid ones or, after it was cancelled, those they had until then. A person
+ * whose entries were joined to an account counts as that account. `only`: limits them to these ids.
  */
 export async function listTicketHolderIds(
   db: Db | Tx,
   lotteryId: string,
   only: readonly string[] | undefined,
 ): Promise<string[]> {
+  if (only?.length === 0) return [];
   let query = db
     .selectFrom("participants as p")
     .innerJoin("lotteries as l", "l.id", "p.lottery_id")
-    .select("p.user_id")
+    .innerJoin("users as u", "u.id", "p.user_id")
+    .select((eb) => eb.fn.coalesce("u.joined_to", "u.id").as("id"))
+    .distinct()
     .where("p.lottery_id", "=", lotteryId)
-    .where((eb) => eb.or([eb("p.tickets", ">", 0), eb("l.status", "=", "cancelled")]))
-    .orderBy("p.user_id");
-  if (only) query = query.where("p.user_id", "in", only.length === 0 ? [null as never] : only);
-  return (await query.execute()).map(({ user_id }) => user_id);
+    .where((eb) => eb.or([eb("p.tickets", ">", 0), HELD_AT_CANCELLATION]))
+    .orderBy("id");
+  if (only) query = query.where("p.user_id", "in", only);
+  return (await query.execute()).map(({ id }) => id);
 }
 
 /** The letter with this id. */
@@ -121,7 +130,7 @@ export async function listLetterRows(db: Db, lotteryId: string): Promise<SentLet
   return (await selectLetters(db).where("l.lottery_id", "=", lotteryId).execute()).map(toSent);
 }
 
-/** What staff have sent to a player: letters, and campaigns whose mail was sent. */
+/** What staff have sent to a player: letters, and campaigns whose mail was tried. */
 export type MailToPlayer = {
   readonly kind: "letter" | "campaign";
   readonly id: string;
@@ -141,7 +150,7 @@ export async function listMailsToPlayer(db: Db, userId: string): Promise<MailToP
       WHERE r.user_id = ${userId}
     UNION ALL
     SELECT 'campaign', c.id, c.subject, c.lottery_id, coalesce(m.sent_at, m.created_at), m.state
-      FROM mails m JOIN campaigns c ON c.id = m.campaign_id WHERE m.user_id = ${userId} AND m.state = 'sent'
+      FROM mails m JOIN campaigns c ON c.id = m.campaign_id WHERE m.user_id = ${userId} AND m.state IN ('sent', 'sending', 'unknown', 'failed')
     ORDER BY at DESC, id`.execute(db);
   return rows.map(fromRow);
 }

@@ -4,6 +4,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import type { Locale } from "#shared/language/locale.ts";
+import { readsFrench } from "../../rules/letter.ts";
 import { deliverMail } from "../deliver-mail.ts";
 import { letterMail } from "../mails/message-mails.ts";
 import { findLetter, listLetterRecipients } from "./letter-store.ts";
@@ -28,17 +29,19 @@ export async function sendLetter(ctx: Ctx, { letterId, userIds }: JobData["lette
     return;
   }
   const contacts = await listContacts(ctx, userIds);
+  const { topic } = letter;
+  const isCancelled = lottery.status === "cancelled";
   let failure: unknown;
   for (const userId of userIds) {
     const reader = contacts.get(userId);
     if (!reader) continue;
     const { email: to, locale } = reader;
-    const isFrench = locale === "fr" && letter.textFr !== undefined;
+    const isFrench = letter.textFr !== undefined && readsFrench(locale);
     const texts = isFrench ? { subject: letter.subjectFr ?? "", text: letter.textFr ?? "" } : letter;
     // An unconfirmed address may be another person's: no typed name.
     const firstName = reader.isConfirmed ? reader.firstName : "";
     // The mail's own words are in the language of its text.
-    const language: Locale = isFrench ? locale : "en";
+    const language: Locale = isFrench ? "fr" : "en";
     const delivery = {
       message: `letter:${letterId}:${userId}`,
       to,
@@ -47,7 +50,7 @@ export async function sendLetter(ctx: Ctx, { letterId, userIds }: JobData["lette
       replyTo: ctx.brand.current.trader.email,
     };
     await deliverMail(ctx, delivery, (pen) =>
-      letterMail(pen, { topic: letter.topic, draw: inLanguage(lottery.title, language), firstName, ...texts }),
+      letterMail(pen, { topic, isCancelled, draw: inLanguage(lottery.title, language), firstName, ...texts }),
     ).catch((error: unknown) => {
       failure = error;
     });

@@ -7,8 +7,9 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/language/locale.ts";
+import { hasBothLanguages, isInUse } from "#shared/language/own-languages.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { checkLetter, LETTER_TOPICS, type LetterProblem, type LetterTexts } from "../../rules/letter.ts";
+import { checkLetter, LETTER_TOPICS, type LetterProblem, type LetterTexts, readsFrench } from "../../rules/letter.ts";
 import type { MailContent } from "../mails/mail.ts";
 import { letterMail } from "../mails/message-mails.ts";
 import { penIn } from "../mails/pen.ts";
@@ -34,7 +35,7 @@ export type LetterRefusal =
       readonly problems: Partial<Record<keyof LetterTexts | "topic", LetterProblem | "no_topic">>;
     };
 
-/** What the page of a draw's letters shows. `french`: how many recipients read French. */
+/** What the page of a draw's letters shows. `french`: how many read French, if the shop has both languages. */
 export type LetterPage = {
   readonly lottery: Pick<Lottery, "id" | "title">;
   readonly recipients: { readonly all: number; readonly french: number };
@@ -50,7 +51,7 @@ export async function showLetters(
   const lottery = isUuid(recipients.lotteryId) ? await findLottery(ctx, recipients.lotteryId) : undefined;
   if (!lottery) return err("not_found");
   const [reachable, letters] = await Promise.all([listReachable(ctx, recipients), listLetterRows(ctx.db, lottery.id)]);
-  const french = reachable.filter(({ locale }) => locale === "fr").length;
+  const french = hasBothLanguages() ? reachable.filter(({ locale }) => readsFrench(locale)).length : 0;
   return ok({ lottery: { id: lottery.id, title: lottery.title }, recipients: { all: reachable.length, french }, letters });
 }
 
@@ -67,22 +68,23 @@ async function listReachable(ctx: Pick<Ctx, "db">, { lotteryId, userIds }: Lette
   return reachable;
 }
 
-const tidy = ({ subject, text, subjectFr, textFr }: LetterTexts): LetterTexts => ({
-  subject: withPlainLines(subject).replaceAll("\n", " ").trim(),
-  text: withPlainLines(text).trim(),
-  subjectFr: withPlainLines(subjectFr).replaceAll("\n", " ").trim(),
-  textFr: withPlainLines(textFr).trim(),
-});
+/** Without texts of a language that is switched off; while that is English, it repeats the French (record 0119). */
+function tidy({ subject, text, subjectFr, textFr }: LetterTexts): LetterTexts {
+  const english = { subject: withPlainLines(subject).replaceAll("\n", " ").trim(), text: withPlainLines(text).trim() };
+  const french = { subjectFr: withPlainLines(subjectFr).replaceAll("\n", " ").trim(), textFr: withPlainLines(textFr).trim() };
+  if (!isInUse("en")) return { subject: french.subjectFr, text: french.textFr, ...french };
+  return { ...english, ...(isInUse("fr") ? french : { subjectFr: "", textFr: "" }) };
+}
 
-function checkDraft(draft: LetterDraft) {
+function checkDraft(draft: LetterDraft, lotteryId: string) {
   const texts = tidy(draft);
   const topic = LETTER_TOPICS.find((known) => known === draft.topic);
-  const problems = { ...checkLetter(texts), ...(topic === undefined && { topic: "no_topic" as const }) };
+  const problems = { ...checkLetter(texts, lotteryId), ...(topic === undefined && { topic: "no_topic" as const }) };
   if (topic === undefined || Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems } as const;
   return ok({ ...texts, topic });
 }
 
-/** The letter as an example reader gets it, in English and, with a French text, in French. */
+/** The letter as an example reader gets it, in each language of its texts. */
 export async function previewLetter(
   ctx: Ctx,
   actor: Actor,
@@ -91,16 +93,16 @@ export async function previewLetter(
   if (!(await may(ctx, actor, "messages.broadcast"))) return { ok: false, error: "forbidden" };
   const lottery = isUuid(lotteryId) ? await findLottery(ctx, lotteryId) : undefined;
   if (!lottery) return { ok: false, error: "not_found" };
-  const checked = checkDraft(draft);
+  const checked = checkDraft(draft, lottery.id);
   if (!checked.ok) return checked;
   const { topic, subject, text, subjectFr, textFr } = checked.value;
-  const languages = [
-    { locale: "en" as Locale, subject, text },
-    ...(textFr === "" ? [] : [{ locale: "fr" as Locale, subject: subjectFr, text: textFr }]),
-  ];
+  const languages: { locale: Locale; subject: string; text: string }[] = [];
+  if (isInUse("en")) languages.push({ locale: "en", subject, text });
+  if (textFr !== "") languages.push({ locale: "fr", subject: subjectFr, text: textFr });
+  const isCancelled = lottery.status === "cancelled";
   const mails = languages.map(async ({ locale, ...texts }) => {
     const pen = penIn(ctx, locale);
-    const mail = letterMail(pen, { topic, draw: inLanguage(lottery.title, locale), firstName: "Amelia", ...texts });
+    const mail = letterMail(pen, { topic, isCancelled, draw: inLanguage(lottery.title, locale), firstName: "Amelia", ...texts });
     return { ...(await renderMail(pen, mail)), locale };
   });
   return ok(await Promise.all(mails));
@@ -119,7 +121,7 @@ export async function writeLetter(
   const { requestKey } = letter;
   const earlier = requestKey === undefined ? undefined : await findLetterByKey(ctx.db, requestKey);
   if (earlier) return ok(earlier.recipients);
-  const checked = checkDraft(letter);
+  const checked = checkDraft(letter, lottery.id);
   if (!checked.ok) return checked;
   const readers = await listReachable(ctx, letter);
   if (readers.length === 0) return { ok: false, error: "no_recipients" };

@@ -245,7 +245,10 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     one("contact-notice", (pen) => contactNotice(pen, letter)),
     one("conversation-answer", (pen) => conversationMail(pen, { ...CONVERSATION, isAnswer: true })),
     one("conversation-first", (pen) => conversationMail(pen, { ...CONVERSATION, isAnswer: false })),
-    ...LETTER_TOPICS.map((topic) => one(`letter-${topic}`, (pen) => letterMail(pen, { ...LETTER, topic }))),
+    ...LETTER_TOPICS.flatMap((topic) => [
+      one(`letter-${topic}`, (pen) => letterMail(pen, { ...LETTER, topic, isCancelled: false })),
+      one(`letter-${topic}-cancelled`, (pen) => letterMail(pen, { ...LETTER, topic, isCancelled: true })),
+    ]),
     ...COMPLAINTS.map((message) => one(message, (pen) => complaintNotice(pen, { message, complaint }))),
     one("alert", (pen) => alertDigest(pen, { ...known, alerts: ALERTS.slice(0, 1), more: 0 })),
     one("alerts", (pen) => alertDigest(pen, { ...known, alerts: ALERTS, more: 3 })),

@@ -74,23 +74,24 @@ export function conversationMail(pen: Pen, { subject, number, text: written, isA
   };
 }
 
-/** A letter to a person with tickets in a draw, in their language. */
+/** A letter to a person with tickets in a draw, in their language. `isCancelled`: the draw; its tickets are void. */
 export type LetterMail = {
   readonly topic: LetterTopic;
+  readonly isCancelled: boolean;
   readonly draw: string;
   readonly firstName: string;
   readonly subject: string;
   readonly text: string;
 };
 
-export function letterMail(pen: Pen, { topic, draw, firstName, subject, text: written }: LetterMail): Mail {
+export function letterMail(pen: Pen, { topic, isCancelled, draw, firstName, subject, text: written }: LetterMail): Mail {
   const { t } = pen;
   const filled = fillLetter(written, { name: oneLine(firstName) || t("letter.nameless"), draw, shop: pen.sender.shop });
   return {
     subject: oneLine(fillLetter(subject, { name: oneLine(firstName) || t("letter.nameless"), draw, shop: pen.sender.shop })),
     preview: filled.replaceAll("\n", " ").slice(0, 120),
     blocks: [text(filled)],
-    why: t(`letter.why.${topic}`, { draw }),
+    why: t(`letter.${isCancelled ? "whyCancelled" : "why"}.${topic}`, { draw }),
   };
 }
 
