@@ -4,6 +4,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { adminCall, permitted, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
+import { hasBothLanguages, isInUse } from "#shared/language/own-languages.ts";
 import { AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
@@ -106,8 +107,8 @@ function Template({ template, onDelete }: TemplateProps) {
   return (
     <Disclosure title={template.name}>
       <div className="grid gap-4">
-        <p className="max-w-[72ch] whitespace-pre-wrap text-muted wrap-anywhere" lang="en">
-          {template.text}
+        <p className="max-w-[72ch] whitespace-pre-wrap text-muted wrap-anywhere" lang={isInUse("en") ? "en" : "fr"}>
+          {isInUse("en") ? template.text : (template.textFr ?? template.text)}
         </p>
         <Allowed right="messages.write">
           <TemplateForm template={template} />
@@ -160,23 +161,27 @@ function TemplateForm({ template }: { template: AnswerTemplate | undefined }) {
         maxLength={LONGEST_TEMPLATE_NAME}
         autoComplete="off"
       />
-      <TextArea
-        {...form.field("text", template?.text)}
-        {...part("text")}
-        label={t("templates.text")}
-        rows={8}
-        lang="en"
-        maxLength={LONGEST_ENTRY.answer}
-      />
-      <TextArea
-        {...form.field("textFr", template?.textFr)}
-        {...part("textFr")}
-        label={t("templates.textFr")}
-        hint={t("templates.textFrHint")}
-        rows={8}
-        lang="fr"
-        maxLength={LONGEST_ENTRY.answer}
-      />
+      {isInUse("en") && (
+        <TextArea
+          {...form.field("text", template?.text)}
+          {...part("text")}
+          label={t("templates.text")}
+          rows={8}
+          lang="en"
+          maxLength={LONGEST_ENTRY.answer}
+        />
+      )}
+      {isInUse("fr") && (
+        <TextArea
+          {...form.field("textFr", template?.textFr ?? (isInUse("en") ? undefined : template?.text))}
+          {...part("textFr")}
+          label={t("templates.textFr")}
+          hint={hasBothLanguages() ? t("templates.textFrHint") : undefined}
+          rows={8}
+          lang="fr"
+          maxLength={LONGEST_ENTRY.answer}
+        />
+      )}
       <Button
         type="submit"
         variant="outline"

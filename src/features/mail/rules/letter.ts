@@ -1,6 +1,5 @@
-import { toLocale } from "#shared/language/languages.ts";
 /** Letters to the people with tickets in a draw: service mail, for which no consent is needed (record 0121). */
-import type { Locale } from "#shared/language/locale.ts";
+import { type Locale, wordsIn } from "#shared/language/locale.ts";
 import { isInUse } from "#shared/language/own-languages.ts";
 import { words } from "#shared/text/words.ts";
 import { findRefusedPhrase } from "./advertising-words.ts";
@@ -27,7 +26,7 @@ export function fillLetter(text: string, values: LetterValues): string {
 
 /** Which text a reader gets: the French one, if there is one, or the English one. */
 export function readsFrench(locale: Locale): boolean {
-  return !isInUse("en") || toLocale(locale) === "fr";
+  return wordsIn({ en: false, fr: true }, locale);
 }
 
 export type LetterTexts = Readonly<Record<"subject" | "text" | "subjectFr" | "textFr", string>>;

@@ -2,6 +2,7 @@
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
+import { inBothLanguages, isInUse } from "#shared/language/own-languages.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { withPlainLines } from "../../rules/contact.ts";
 import { type AnswerTemplate, LONGEST_ENTRY, LONGEST_TEMPLATE_NAME, unknownPlaceholder } from "../../rules/conversation.ts";
@@ -31,7 +32,13 @@ export async function saveTemplate(
   if (!(await may(ctx, actor, "messages.write"))) return { ok: false, error: "forbidden" };
   if (id !== "" && !isUuid(id)) return { ok: false, error: "not_found" };
   const name = withPlainLines(typed.name).replaceAll("\n", " ").trim();
-  const [text, textFr] = [withPlainLines(typed.text).trim(), withPlainLines(typed.textFr).trim()];
+  const before = id === "" ? undefined : (await listTemplateRows(ctx.db)).find((template) => template.id === id);
+  const { en: text, fr } = inBothLanguages(
+    { en: withPlainLines(typed.text).trim(), fr: withPlainLines(typed.textFr).trim() },
+    { en: before?.text ?? "", fr: before?.textFr ?? "" },
+  );
+  // Without a French text, the English one is used.
+  const textFr = !isInUse("fr") && fr === text ? "" : fr;
   const problems = problemsOf({ name, text, textFr });
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
   return ctx.db.transaction().execute(async (tx) => {
@@ -47,8 +54,9 @@ function problemsOf({ name, text, textFr }: Readonly<Record<TemplateField, strin
   const problems: Partial<Record<TemplateField, TemplateProblem>> = {};
   if (name === "") problems.name = "no_name";
   else if (name.length > LONGEST_TEMPLATE_NAME) problems.name = "too_long";
-  if (text === "") problems.text = "no_text";
+  if (text === "") problems[isInUse("en") ? "text" : "textFr"] = "no_text";
   for (const [field, typed] of Object.entries({ text, textFr }) as ["text" | "textFr", string][]) {
+    if (!isInUse(field === "text" ? "en" : "fr")) continue;
     if (typed.length > LONGEST_ENTRY.answer) problems[field] = "too_long";
     else if (unknownPlaceholder(typed) !== undefined) problems[field] = "unknown_placeholder";
   }

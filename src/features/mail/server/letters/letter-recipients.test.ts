@@ -1,16 +1,19 @@
-/** Letters: who gets them, in which language, once. */
+/** Letters: joined, erased and unconfirmed people, cancelled draws, one language, and no advertising. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
+import { voidTickets } from "#features/draws/server/draws.fixture.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { eraseUser } from "#features/orders/server/players/erase-user.ts";
+import { cancelLottery, finishCancellations } from "#features/orders/server/refunds/cancel-lottery.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import { setOffered } from "#shared/language/languages.ts";
 import { makeAdmin } from "../campaigns/campaigns.fixture.ts";
+import { showPlayer } from "../show-player.ts";
 import { sendLetter } from "./send-letter.ts";
-import { type LetterDraft, previewLetter, showLetters, writeLetter } from "./write-letter.ts";
+import { type LetterDraft, previewLetter, writeLetter, showLetters } from "./write-letter.ts";
 
 let ctx: TestCtx;
 let actor: Actor;
@@ -60,36 +63,6 @@ async function soldTo(...changes: readonly Parameters<typeof makeUser>[1][]) {
   return { lotteryId, buyers };
 }
 
-it("all buyers get a letter once, in their language, also if the request and the jobs are repeated", async () => {
-  const { lotteryId, buyers } = await soldTo({}, { first_name: "Zoé", locale: "fr" }, { locale: "de" });
-  const stranger = await makeUser(ctx);
-  const requestKey = randomUUID();
-  for (let time = 0; time < 2; time++) expect(await write({ lotteryId, requestKey })).toEqual({ ok: true, value: 3 });
-  expect(queued).toHaveLength(1);
-  const jobs = [...queued, ...queued];
-  queued = jobs;
-  await sendQueued();
-  expect(await mailsTo(...buyers)).toHaveLength(3);
-  expect(await mailsTo(stranger)).toEqual([]);
-  expect(await textTo(buyers[1]!)).toContain("Bonjour Zoé, la voiture est arrivée.");
-  expect(await textTo(buyers[2]!)).toContain("Hello Amelia, the car has arrived.");
-  expect(await showLetters(ctx, actor, { lotteryId, userIds: undefined })).toMatchObject({
-    value: { recipients: { all: 3, french: 1 }, letters: [{ recipients: 3, sent: 3, failed: 0 }] },
-  });
-});
-
-it("a selection is written to alone; an empty one writes to no one", async () => {
-  const { lotteryId, buyers } = await soldTo({}, {});
-  const stranger = await makeUser(ctx);
-  const [first, second] = buyers;
-  expect(await write({ lotteryId, userIds: [] })).toEqual({ ok: false, error: "no_recipients" });
-  expect(await write({ lotteryId, userIds: [stranger.id] })).toEqual({ ok: false, error: "no_recipients" });
-  expect(await write({ lotteryId, userIds: [first!.id, stranger.id] })).toEqual({ ok: true, value: 1 });
-  await sendQueued();
-  expect(await mailsTo(first!)).toHaveLength(1);
-  expect(await mailsTo(second!, stranger)).toEqual([]);
-});
-
 it("a job that stopped between two mails continues with the others", async () => {
   const { lotteryId, buyers } = await soldTo({}, {});
   expect(await write({ lotteryId })).toMatchObject({ ok: true });
@@ -132,35 +105,22 @@ it("a person whose postal entries were joined to an account gets one letter, als
 });
 
 it("after a cancellation those get it whose tickets it made void, and it says that they had tickets", async () => {
-  const { lotteryId, buyers } = await soldTo({}, {}, {});
-  const [early, late, waiting] = buyers;
-  const cancelledAt = ctx.now().getTime();
-  const voidAt = (userId: string, at: number) =>
-    ctx.db
-      .updateTable("tickets")
-      .set({ void_at: new Date(at) })
-      .where("lottery_id", "=", lotteryId)
-      .where("user_id", "=", userId)
-      .execute();
-  await voidAt(early!.id, cancelledAt - 60_000);
-  await ctx.db
-    .updateTable("lotteries")
-    .set({ status: "cancelled", sales_state: "cancelled", cancel_reason: "force_majeure" })
-    .where("id", "=", lotteryId)
-    .execute();
-  await ctx.db
-    .insertInto("audit_log")
-    .values({
-      ...{ actor: "admin", action: "lottery.cancel", at: new Date(cancelledAt) },
-      subject_type: "lottery",
-      subject_id: lotteryId,
-    })
-    .execute();
-  await voidAt(late!.id, cancelledAt + 60_000);
-  expect(await write({ lotteryId })).toEqual({ ok: true, value: 2 });
+  const { lotteryId, buyers } = await soldTo({}, {});
+  const [early, late] = buyers;
+  await voidTickets(ctx, lotteryId, [1]);
+  const since = ctx.now().getTime();
+  ctx.setNow(new Date(since + 60_000));
+  expect(
+    await cancelLottery(ctx, { kind: "command" }, { lotteryId, reason: { code: "force_majeure", note: "", noteFr: "" } }),
+  ).toMatchObject({
+    ok: true,
+  });
+  ctx.setNow(new Date(since + 120_000));
+  await finishCancellations(ctx);
+  expect(await write({ lotteryId })).toEqual({ ok: true, value: 1 });
   await sendQueued();
+  ctx.setNow(undefined);
   expect(await mailsTo(early!)).toEqual([]);
-  expect(await mailsTo(waiting!)).toHaveLength(1);
   expect((await textTo(late!)).replaceAll(/\s+/g, " ")).toContain("because you had tickets in the draw");
 });
 
@@ -204,4 +164,29 @@ it("with French switched off only English is needed, and every reader gets it", 
   expect(await write({ lotteryId })).toMatchObject({ ok: true, value: 1 });
   await sendQueued();
   expect(await textTo(buyers[0]!)).toContain("the car has arrived");
+});
+
+it("a player's page lists letters and campaigns with the state of their mail, also refused and uncertain ones", async () => {
+  const { lotteryId, buyers } = await soldTo({});
+  const { id: user_id, email: recipient } = buyers[0]!;
+  expect(await write({ lotteryId })).toMatchObject({ ok: true });
+  const mail = { user_id, recipient, is_marketing: true, consent_checked_at: ctx.now() };
+  for (const state of ["sent", "sending", "unknown", "failed", "suppressed"] as const) {
+    const campaign = { subject: state, content: "x", template: "weekly-update", state: "sending" } as const;
+    const { id: campaign_id } = await ctx.db
+      .insertInto("campaigns")
+      .values({ ...campaign, started_at: ctx.now() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .insertInto("mails")
+      .values({ ...mail, campaign_id, state, message: `campaign:${campaign_id}`, message_id: campaign_id })
+      .execute();
+  }
+  const shown = await showPlayer(ctx, actor, user_id);
+  const mails = shown.ok ? shown.value.mails.map(({ kind, subject, state }) => `${kind} ${subject}: ${state}`) : [];
+  expect(mails.toSorted()).toEqual([
+    ...["failed", "sending", "sent", "unknown"].map((state) => `campaign ${state}: ${state}`),
+    "letter News of {{draw}}: queued",
+  ]);
 });
