@@ -173,6 +173,10 @@ describe("the participants", () => {
     expect(every(html, "button")).toEqual(expect.arrayContaining(["Back to draws", "Export CSV"]));
   });
 
+  it("are written to as a selection, also if none is ticked", () => {
+    expect(html).toMatch(/<form id="write-to-chosen"[^>]*>(?:(?!<\/form>).)*name="some" value="1"/);
+  });
+
   it("that cannot be read are a message in their place", () => {
     expect(every(htmlOf(ParticipantsPage, { query, now: NOW, error: "failed" }), "h2")).toEqual(["Failed to load participants"]);
   });
