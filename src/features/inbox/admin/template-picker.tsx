@@ -2,17 +2,18 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { type Locale, wordsIn } from "#shared/language/locale.ts";
+import { toLocale } from "#shared/language/languages.ts";
+import { wordsIn } from "#shared/language/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { type AnswerTemplate, fillTemplate, type TemplateValues } from "../rules/conversation.ts";
 
-export type TemplateProps = { templates: readonly AnswerTemplate[]; locale: Locale; values: TemplateValues };
+export type TemplateProps = { templates: readonly AnswerTemplate[]; locale: string; values: TemplateValues };
 
 /** The template's text in the player's language, with the known values. */
-export function textOfTemplate({ text, textFr }: AnswerTemplate, locale: Locale, values: TemplateValues): string {
-  return fillTemplate(wordsIn({ en: text, fr: textFr }, locale), values);
+export function textOfTemplate({ text, textFr }: AnswerTemplate, locale: string, values: TemplateValues): string {
+  return fillTemplate(wordsIn({ en: text, fr: textFr }, toLocale(locale)), values);
 }
 
 /** Inserts a template's text. Without scripts it reloads the page, whose loader fills in the text. */

@@ -1,4 +1,4 @@
-/** Letters to the people with tickets in a draw: service mail, for which no consent is needed (record 0121). */
+/** Letters to the people with tickets in a draw: service mail that needs no consent (record 0121). */
 import { type Locale, wordsIn } from "#shared/language/locale.ts";
 import { isInUse } from "#shared/language/own-languages.ts";
 import { words } from "#shared/text/words.ts";

@@ -1,4 +1,4 @@
-/** /admin/draw/:lotteryId/write: writes to the people with tickets in a draw, or to some of them (`?some=1&to=`). */
+/** /admin/draw/:lotteryId/write: writes to the people with tickets in a draw, or to some (`?some=1&to=`). */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";

@@ -1,7 +1,8 @@
 /** Letters: joined, erased and unconfirmed people, cancelled draws, one language, and no advertising. */
 import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { makeLottery, makeUser } from "#demo/makers.ts";
+import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
 import { voidTickets } from "#features/draws/server/draws.fixture.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
@@ -9,6 +10,7 @@ import { eraseUser } from "#features/orders/server/players/erase-user.ts";
 import { cancelLottery, finishCancellations } from "#features/orders/server/refunds/cancel-lottery.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
+import type { Users } from "#platform/postgres/db-types.ts";
 import { setOffered } from "#shared/language/languages.ts";
 import { makeAdmin } from "../campaigns/campaigns.fixture.ts";
 import { showPlayer } from "../show-player.ts";
@@ -52,44 +54,45 @@ async function textTo(person: { readonly email: string }): Promise<string> {
   return (mail && (await ctx.mailbox?.get(mail.id))?.text) ?? "";
 }
 /** A draw with one ticket each of new players. */
-async function soldTo(...changes: readonly Parameters<typeof makeUser>[1][]) {
+async function soldTo<const Changes extends readonly Partial<Insertable<Users>>[]>(...changes: Changes) {
   const lotteryId = await makeLottery(ctx, { price_per_ticket_pence: 0 });
-  const buyers = [];
+  const buyers: MadeUser[] = [];
   for (const change of changes) {
     const buyer = await makeUser(ctx, change);
     expect(await checkout(ctx, lotteryId, 1, buyer)).toMatchObject({ ok: true });
     buyers.push(buyer);
   }
-  return { lotteryId, buyers };
+  return { lotteryId, buyers: buyers as unknown as { readonly [At in keyof Changes]: MadeUser } };
 }
 
 it("a job that stopped between two mails continues with the others", async () => {
   const { lotteryId, buyers } = await soldTo({}, {});
   expect(await write({ lotteryId })).toMatchObject({ ok: true });
   const [job] = queued;
+  if (!job) throw new Error("no job was queued");
   // As if the process had ended after the first mail.
-  await sendLetter(ctx, { letterId: job!.letterId, userIds: [buyers[0]!.id] });
+  await sendLetter(ctx, { letterId: job.letterId, userIds: [buyers[0].id] });
   expect(await mailsTo(...buyers)).toHaveLength(1);
   await sendQueued();
-  await sendLetter(ctx, job!);
+  await sendLetter(ctx, job);
   await sendQueued();
-  expect(await mailsTo(buyers[0]!)).toHaveLength(1);
-  expect(await mailsTo(buyers[1]!)).toHaveLength(1);
+  expect(await mailsTo(buyers[0])).toHaveLength(1);
+  expect(await mailsTo(buyers[1])).toHaveLength(1);
 });
 
 it("a buyer with an unconfirmed address gets it without the typed name, an erased one only while the ticket plays", async () => {
   const { lotteryId, buyers } = await soldTo({ first_name: "Mallory" }, {}, {});
   const [unconfirmed, playing, gone] = buyers;
-  await ctx.db.updateTable("users").set({ email_verified: false }).where("id", "=", unconfirmed!.id).execute();
-  expect(await eraseUser(ctx, playing!.id, { tickets: "keep" })).toMatchObject({ ok: true });
+  await ctx.db.updateTable("users").set({ email_verified: false }).where("id", "=", unconfirmed.id).execute();
+  expect(await eraseUser(ctx, playing.id, { tickets: "keep" })).toMatchObject({ ok: true });
   expect(await write({ lotteryId })).toMatchObject({ ok: true, value: 3 });
   // Erased after the letter was written.
-  expect(await eraseUser(ctx, gone!.id, { tickets: "keep" })).toMatchObject({ ok: true });
-  await ctx.db.deleteFrom("retained_contacts").where("user_id", "=", gone!.id).execute();
+  expect(await eraseUser(ctx, gone.id, { tickets: "keep" })).toMatchObject({ ok: true });
+  await ctx.db.deleteFrom("retained_contacts").where("user_id", "=", gone.id).execute();
   await sendQueued();
-  expect(await mailsTo(playing!)).toHaveLength(1);
-  expect(await mailsTo(gone!)).toEqual([]);
-  const text = await textTo(unconfirmed!);
+  expect(await mailsTo(playing)).toHaveLength(1);
+  expect(await mailsTo(gone)).toEqual([]);
+  const text = await textTo(unconfirmed);
   expect(text).toContain("Hello there, the car has arrived.");
   expect(text).not.toContain("Mallory");
 });
@@ -97,11 +100,11 @@ it("a buyer with an unconfirmed address gets it without the typed name, an erase
 it("a person whose postal entries were joined to an account gets one letter, also if only these were chosen", async () => {
   const { lotteryId, buyers } = await soldTo({}, {});
   const [account, post] = buyers;
-  await ctx.db.updateTable("users").set({ joined_to: account!.id, email: null }).where("id", "=", post!.id).execute();
+  await ctx.db.updateTable("users").set({ joined_to: account.id, email: null }).where("id", "=", post.id).execute();
   expect(await write({ lotteryId })).toEqual({ ok: true, value: 1 });
-  expect(await write({ lotteryId, userIds: [post!.id] })).toEqual({ ok: true, value: 1 });
+  expect(await write({ lotteryId, userIds: [post.id] })).toEqual({ ok: true, value: 1 });
   await sendQueued();
-  expect(await mailsTo(account!)).toHaveLength(2);
+  expect(await mailsTo(account)).toHaveLength(2);
 });
 
 it("after a cancellation those get it whose tickets it made void, and it says that they had tickets", async () => {
@@ -120,8 +123,8 @@ it("after a cancellation those get it whose tickets it made void, and it says th
   expect(await write({ lotteryId })).toEqual({ ok: true, value: 1 });
   await sendQueued();
   ctx.setNow(undefined);
-  expect(await mailsTo(early!)).toEqual([]);
-  expect((await textTo(late!)).replaceAll(/\s+/g, " ")).toContain("because you had tickets in the draw");
+  expect(await mailsTo(early)).toEqual([]);
+  expect((await textTo(late)).replaceAll(/\s+/g, " ")).toContain("because you had tickets in the draw");
 });
 
 it("advertising and links to other draws are refused in both languages, a link to the draw itself is not", async () => {
@@ -163,12 +166,12 @@ it("with French switched off only English is needed, and every reader gets it", 
   });
   expect(await write({ lotteryId })).toMatchObject({ ok: true, value: 1 });
   await sendQueued();
-  expect(await textTo(buyers[0]!)).toContain("the car has arrived");
+  expect(await textTo(buyers[0])).toContain("the car has arrived");
 });
 
 it("a player's page lists letters and campaigns with the state of their mail, also refused and uncertain ones", async () => {
   const { lotteryId, buyers } = await soldTo({});
-  const { id: user_id, email: recipient } = buyers[0]!;
+  const { id: user_id, email: recipient } = buyers[0];
   expect(await write({ lotteryId })).toMatchObject({ ok: true });
   const mail = { user_id, recipient, is_marketing: true, consent_checked_at: ctx.now() };
   for (const state of ["sent", "sending", "unknown", "failed", "suppressed"] as const) {

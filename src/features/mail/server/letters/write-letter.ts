@@ -35,7 +35,7 @@ export type LetterRefusal =
       readonly problems: Partial<Record<keyof LetterTexts | "topic", LetterProblem | "no_topic">>;
     };
 
-/** What the page of a draw's letters shows. `french`: how many read French, if the shop has both languages. */
+/** What the page of a draw's letters shows. `french`: how many read French; 0 in a shop with one language. */
 export type LetterPage = {
   readonly lottery: Pick<Lottery, "id" | "title">;
   readonly recipients: { readonly all: number; readonly french: number };
@@ -68,7 +68,7 @@ async function listReachable(ctx: Pick<Ctx, "db">, { lotteryId, userIds }: Lette
   return reachable;
 }
 
-/** Without texts of a language that is switched off; while that is English, it repeats the French (record 0119). */
+/** Drops the texts of a switched-off language; if that is English, it repeats the French (record 0119). */
 function tidy({ subject, text, subjectFr, textFr }: LetterTexts): LetterTexts {
   const english = { subject: withPlainLines(subject).replaceAll("\n", " ").trim(), text: withPlainLines(text).trim() };
   const french = { subjectFr: withPlainLines(subjectFr).replaceAll("\n", " ").trim(), textFr: withPlainLines(textFr).trim() };

@@ -74,7 +74,7 @@ export function conversationMail(pen: Pen, { subject, number, text: written, isA
   };
 }
 
-/** A letter to a person with tickets in a draw, in their language. `isCancelled`: the draw; its tickets are void. */
+/** A letter to a person with tickets in a draw, in their language. `isCancelled`: whether the draw was. */
 export type LetterMail = {
   readonly topic: LetterTopic;
   readonly isCancelled: boolean;
