@@ -1,8 +1,11 @@
 /** The evidence of a dispute as a PDF: access and content. */
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
+import { addEvidenceFile, saveEvidenceNote } from "#features/orders/server/disputes/evidence/change-evidence.ts";
+import { sendEvidence } from "#features/orders/server/disputes/evidence/send-evidence.ts";
 import { exportEvidence } from "#features/orders/server/disputes/list-disputes.ts";
 import { settleDispute } from "#features/orders/server/disputes/settle-dispute.ts";
 import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
@@ -92,4 +95,32 @@ it("requires the password again an hour later, and is closed to others", async (
   expect((await get("")).status).toBe(302);
   expect((await get(cookie, "nonsense")).status).toBe(404);
   expect(await exports()).toBe(before);
+});
+
+it("has the statement and the pictures of staff, and names the PDFs beside it", async () => {
+  const command = { kind: "command" } as const;
+  const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: "#808080" } })
+    .png()
+    .toBuffer();
+  await saveEvidenceNote(ctx, command, { disputeId, note: "She wrote on Monday.\n\nTwice.", version: "" });
+  for (const [name, bytes] of [
+    ["receipt.png", png],
+    ["invoice.pdf", Buffer.from("%PDF-1.7\n%%EOF")],
+  ] as const)
+    expect(await addEvidenceFile(ctx, command, { disputeId, kind: "receipt", name, bytes })).toEqual({ ok: true });
+  const exported = await exportEvidence(ctx, command, disputeId);
+  if (!exported.ok) throw new Error(exported.error);
+  const { blocks } = disputeDocument(await readDossier(ctx, command, exported.value));
+  const texts = JSON.stringify(blocks.map((block) => (block.kind === "picture" ? block.heading : block)));
+  for (const wanted of ["She wrote on Monday.", "Twice.", "Receipt, invoice or refund: receipt.png", "invoice.pdf"])
+    expect(texts, wanted).toContain(wanted);
+  expect(blocks.filter(({ kind }) => kind === "picture")).toHaveLength(1);
+});
+
+it("is downloaded as it was sent, once it was sent", async () => {
+  const document = Buffer.from("%PDF-1.7\nas it was sent\n%%EOF");
+  const sent = await sendEvidence(ctx, { kind: "command" }, { disputeId, makeDocument: async () => document });
+  expect(sent).toEqual({ ok: true });
+  const file = await get(cookie);
+  expect(Buffer.from(await file.arrayBuffer()).toString()).toBe(document.toString());
 });
