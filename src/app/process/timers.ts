@@ -15,7 +15,7 @@ import { pauseOrphanedEndpoints } from "#features/integrations/server/pause-orph
 import { sweepPictures } from "#features/lotteries/server/pictures/store-pictures.ts";
 import { publishScheduled } from "#features/lotteries/server/publish-scheduled.ts";
 import { processCampaigns } from "#features/mail/server/campaigns/control-campaign.ts";
-import { forgetMessages } from "#features/mail/server/forget-messages.ts";
+import { forgetMessages, forgetMessagesOfErased } from "#features/mail/server/forget-messages.ts";
 import { forgetEvidence } from "#features/orders/server/disputes/evidence/forget-evidence.ts";
 import { removeStaffEntries } from "#features/orders/server/refunds/remove-staff-entries.ts";
 import { forgetPeopleByPost } from "#features/orders/server/settlement/forget-cards.ts";
@@ -85,6 +85,7 @@ export function startTimers(ctx: Ctx): void {
   everyIfClockFits(600, "forget events", () => forgetEvents(ctx));
   everyIfClockFits(600, "forget what expired", () => forgetExpired(ctx));
   everyIfClockFits(600, "forget invitations", () => forgetInvitations(ctx));
+  everyIfClockFits(600, "forget messages of erased accounts", () => forgetMessagesOfErased(ctx));
   everyIfClockFits(600, "forget contact details", () => forgetContacts(ctx));
   everyIfClockFits(HOUR, "forget who came by post", () => forgetPeopleByPost(ctx));
   everyIfClockFits(HOUR, "forget who used codes", () => forgetCodeKeys(ctx));

@@ -56,6 +56,8 @@ export const RATE_LIMITS = {
   /** Anonymous senders. */
   contactByAddress: { times: 30, seconds: HOUR },
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },
+  /** Answers and first messages, against a stolen session of the staff. */
+  playerMailByStaff: { times: 60, seconds: HOUR },
   campaignTestByUser: { times: 12, seconds: 10 * MINUTE },
   checkoutByUser: { times: 10, seconds: MINUTE },
   /** Free orders by unconfirmed accounts from one network. */

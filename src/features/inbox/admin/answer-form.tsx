@@ -10,7 +10,7 @@ import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
-import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { LONGEST_ENTRY, unfilledPlaceholder } from "../rules/conversation.ts";
 import type { WriteError } from "../server/conversations/answer-message.ts";
 import type { AssignError } from "../server/conversations/assign-message.ts";
@@ -50,7 +50,7 @@ export function AnswerForm({ templates, locale, values, requestKey, seen, prefil
       <TemplatePicker {...{ templates, locale, values }} onPick={(picked) => setText((typed) => addTemplate(typed, picked))} />
       <ShopFormFrame form={form} fields={{ seen: String(seen) }} className="grid gap-4">
         <TypedGuard isUnsaved={text.trim() !== ""} />
-        <RequestKey newKey={form.typed("requestKey") || requestKey} />
+        <RetryKey form={form} newKey={requestKey} />
         <FormProblem form={form} />
         <TextArea
           {...field}
@@ -78,6 +78,12 @@ export function AnswerForm({ templates, locale, values, requestKey, seen, prefil
   );
 }
 
+/** The key of the refused request, for a retry. A new key once that request is known to be stored. */
+export function RetryKey({ form, newKey }: { form: Pick<ShopForm, "code" | "typed">; newKey: string }) {
+  const key = (form.code !== "meanwhile" && form.typed("requestKey")) || newKey;
+  return <RequestKey key={form.code === "meanwhile" ? newKey : ""} newKey={key} />;
+}
+
 type TextFormProps = { intent: "note" | "paste"; requestKey: string };
 
 /** Adds a note, or a message that came by e-mail. */
@@ -89,7 +95,7 @@ export function EntryForm({ intent, requestKey }: TextFormProps) {
   return (
     <ShopFormFrame form={form} className="grid gap-3">
       <TypedGuard isUnsaved={form.isRefused} />
-      <RequestKey newKey={form.typed("requestKey") || requestKey} />
+      <RetryKey form={form} newKey={requestKey} />
       <FormProblem form={form} />
       <TextArea
         {...form.field("text")}

@@ -16,7 +16,7 @@ import type { ShownConversation } from "../server/conversations/show-conversatio
 import { type ConversationReply, EntryForm, useConversationTexts } from "./answer-form.tsx";
 
 type Props = {
-  conversation: Pick<ShownConversation, "account" | "order" | "assignees" | "replyAddress">;
+  conversation: Pick<ShownConversation, "account" | "order" | "assignees" | "replyAddress" | "isUnconfirmed">;
   message: { readonly name: string; readonly email: string; readonly assignedTo: string | undefined };
   /** The reader's account. */
   ownId: string | undefined;
@@ -27,7 +27,7 @@ type Props = {
 
 export function ConversationSide({ conversation, message, ownId, note, paste }: Props) {
   const { t } = useTranslation("admin-inbox");
-  const { account, order, replyAddress } = conversation;
+  const { account, order, replyAddress, isUnconfirmed } = conversation;
   const rows: { id: string; term: string; value: ReactNode }[] = [
     { id: "name", term: t("conversation.player"), value: message.name },
     { id: "email", term: t("record.email"), value: <EmailText address={message.email} /> },
@@ -47,6 +47,7 @@ export function ConversationSide({ conversation, message, ownId, note, paste }: 
         action={account && <TextLink to={`/admin/users/${account.id}`}>{t("conversation.history")}</TextLink>}
       >
         <DefinitionList rows={rows} />
+        {isUnconfirmed && <p className="admin-note mt-3">{t("conversation.unconfirmed")}</p>}
         {!account && <p className="admin-note mt-3">{t("conversation.noAccount")}</p>}
       </AdminCard>
       <Allowed right="messages.write">

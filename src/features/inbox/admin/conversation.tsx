@@ -31,6 +31,7 @@ type Props = {
     readonly text: string;
     readonly createdAt: Date;
     readonly startedBy: string | undefined;
+    readonly mailState: string | undefined;
     readonly isSignedIn: boolean;
   };
   entries: readonly Entry[];
@@ -45,7 +46,7 @@ export function Conversation({ first, entries, locale }: Props) {
     {
       ...{ name: first.name, email: first.email },
       ...{ id: "first", kind: isFirstOurs ? ("answer" as const) : ("message" as const), subject: undefined, text: first.text },
-      ...{ author: first.startedBy || undefined, isSignedIn: first.isSignedIn, at: first.createdAt, mailState: undefined },
+      ...{ author: first.startedBy || undefined, isSignedIn: first.isSignedIn, at: first.createdAt, mailState: first.mailState },
     },
     ...entries,
   ];
@@ -65,7 +66,12 @@ const GROUNDS = {
   note: "rounded-[8px] bg-warn-ground sm:ms-10",
 } as const satisfies Record<EntryKind, string>;
 
-const MAIL_STATES = { failed: "conversation.mail.failed", sent: "conversation.mail.sent" } as const;
+/** Not confirmed: on its way, or the mail server's reply got lost. */
+const MAIL_STATES = {
+  sent: { key: "conversation.mail.sent", tone: undefined },
+  failed: { key: "conversation.mail.failed", tone: "cancelled" },
+  pending: { key: "conversation.mail.pending", tone: "warn" },
+} as const;
 
 function Item({ entry, first, locale }: { entry: Entry; first: Props["first"]; locale: string }) {
   const { t } = useTranslation("admin-inbox");
@@ -84,8 +90,7 @@ function Item({ entry, first, locale }: { entry: Entry; first: Props["first"]; l
         )}
         {isOurs && <Badge tone={kind === "note" ? "warn" : "completed"}>{t(`conversation.kinds.${kind}`)}</Badge>}
         <span className="type-small">{`${date(at, "short")}, ${date(at, "time")}`}</span>
-        {kind === "answer" && mailState === "failed" && <Badge tone="cancelled">{t(MAIL_STATES.failed)}</Badge>}
-        {kind === "answer" && mailState === "sent" && <span className="type-small">{t(MAIL_STATES.sent)}</span>}
+        {kind === "answer" && mailState !== undefined && <MailState state={mailState} />}
       </p>
       {subject !== undefined && <p className="mt-1 font-[560] wrap-anywhere">{subject}</p>}
       <p className="mt-2 max-w-[72ch] whitespace-pre-wrap wrap-anywhere" lang={kind === "note" ? undefined : locale}>
@@ -97,6 +102,12 @@ function Item({ entry, first, locale }: { entry: Entry; first: Props["first"]; l
       </Origin>
     </li>
   );
+}
+
+function MailState({ state }: { state: string }) {
+  const { t } = useTranslation("admin-inbox");
+  const { key, tone } = MAIL_STATES[state === "sent" || state === "failed" ? state : "pending"];
+  return tone === undefined ? <span className="type-small">{t(key)}</span> : <Badge tone={tone}>{t(key)}</Badge>;
 }
 
 function Origin({ children }: { children: ReactNode }) {

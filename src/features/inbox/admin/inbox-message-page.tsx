@@ -137,6 +137,7 @@ const STATUS = {
   unfilled: 422,
   no_assignee: 422,
   meanwhile: 409,
+  tooMany: 429,
 } as const;
 
 const DONE = { ...MARKED, ...COMPLAINT_DONE, ...CONVERSATION_DONE };
@@ -186,6 +187,7 @@ export default function InboxMessagePage({ loaderData: { shown } }: Route.Compon
               ...message,
               startedBy: message.startedBy === undefined ? undefined : (conversation.startedBy ?? ""),
               isSignedIn: message.userId !== undefined,
+              mailState: conversation.firstMailState,
             }}
             entries={entries}
             locale={message.locale}

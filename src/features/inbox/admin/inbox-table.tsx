@@ -50,6 +50,7 @@ export function InboxTable({ messages, empty }: { messages: readonly TableMessag
           header: t("inbox.when"),
           cell: ({ createdAt }) => `${date(createdAt, "short")}, ${date(createdAt, "time")}`,
         },
+        { id: "assignee", header: t("conversation.assignTo"), cell: ({ assignee }) => assignee ?? t("conversation.unassigned") },
         { id: "state", header: t("inbox.state"), cell: (message) => <MessageState message={message} /> },
       ]}
     />

@@ -170,8 +170,28 @@ export async function deleteMessagesFrom(tx: Tx, { until, ...writer }: Writer & 
   return rows.map(({ id }) => id);
 }
 
-/** Deletes old messages. @returns the deleted ids */
+/** Deletes the messages of erased accounts. @returns the deleted ids */
+export async function deleteMessagesOfErased(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom("contact_messages as m")
+    .using("users as u")
+    .whereRef("u.id", "=", "m.user_id")
+    .where("u.erased_at", "is not", null)
+    .returning("m.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes messages of conversations without a change since `olderThan`. @returns the deleted ids */
 export async function deleteContactMessages(tx: Tx, olderThan: Date): Promise<string[]> {
-  const rows = await tx.deleteFrom("contact_messages").where("created_at", "<", olderThan).returning("id").execute();
+  const rows = await tx
+    .deleteFrom("contact_messages as m")
+    .where("m.created_at", "<", olderThan)
+    .where(
+      sql<boolean>`coalesce(greatest(m.answered_at, m.reopened_at,
+        (SELECT max(e.at) FROM conversation_entries e WHERE e.message_id = m.id)), m.created_at) < ${olderThan}`,
+    )
+    .returning("m.id")
+    .execute();
   return rows.map(({ id }) => id);
 }

@@ -27,10 +27,15 @@ export type InboxMessage = {
   readonly startedBy: string | undefined;
   readonly assignedTo: string | undefined;
   readonly answeredAt: Date | undefined;
+  readonly reopenedAt: Date | undefined;
 };
-/** `q`: search text or order number. */
-/** `own`: the reader's account. */
-export type InboxFilter = { readonly q: string; readonly view: InboxView; readonly own?: string | undefined };
+/** `q`: search text or order number. `own`: the reader's account. `assignees`: staff who may answer. */
+export type InboxFilter = {
+  readonly q: string;
+  readonly view: InboxView;
+  readonly own?: string | undefined;
+  readonly assignees?: readonly string[];
+};
 
 const COLUMNS = [
   ...([
@@ -49,15 +54,18 @@ const COLUMNS = [
     "started_by",
     "assigned_to",
     "answered_at",
+    "reopened_at",
   ] as const),
 ];
 
 /** SELECT of messages that match the filter. */
-function selectMatching(db: Db | Tx, { q, view, own }: InboxFilter) {
+function selectMatching(db: Db | Tx, { q, view, own, assignees = [] }: InboxFilter) {
   let query = db.selectFrom("contact_messages");
   if (view !== "done" && view !== "all" && view !== "unread" && view !== "doubtful") query = query.where("done_at", "is", null);
   if (view === "open" || view === "unassigned") query = query.where("answered_at", "is", null);
-  if (view === "unassigned") query = query.where("assigned_to", "is", null);
+  // Messages of former staff are unassigned, too.
+  if (view === "unassigned")
+    query = query.where(sql<boolean>`assigned_to IS NULL OR NOT assigned_to = ANY(${[...assignees]}::uuid[])`);
   if (view === "mine") query = query.where("assigned_to", "=", own ?? null);
   if (view === "waiting") query = query.where("answered_at", "is not", null);
   if (view === "unread") query = query.where("read_at", "is", null);
@@ -115,7 +123,7 @@ export async function lockMessageRow(tx: Tx, id: string): Promise<InboxMessage |
   return row && fromRow(row);
 }
 
-type Marks = { readonly [Mark in "read_at" | "answered_at" | "done_at"]?: Date | null };
+type Marks = { readonly [Mark in "read_at" | "answered_at" | "reopened_at" | "done_at"]?: Date | null };
 
 /** Sets or removes marks; absent ones stay. */
 export async function setMarks(tx: Tx, id: string, marks: Marks): Promise<void> {

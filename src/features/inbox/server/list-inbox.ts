@@ -5,6 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { answeredByNow } from "../rules/inbox.ts";
+import { listAssignees } from "./conversations/assign-message.ts";
 import {
   countInboxRows,
   countWaitingRows,
@@ -18,7 +19,9 @@ export const MESSAGES_PER_PAGE = 25;
 
 type Context = Pick<Ctx, "db" | "log">;
 /** `found`: matches of the filter. `open`: of all. */
-export type Inbox = { readonly messages: readonly InboxMessage[]; readonly found: number; readonly open: number };
+export type Inbox = { readonly messages: readonly ListedMessage[]; readonly found: number; readonly open: number };
+/** `assignee`: the name of the member of staff; undefined if they may no longer answer. */
+type ListedMessage = InboxMessage & { readonly assignee: string | undefined };
 
 /** A page of messages, counted from 1. */
 export async function listInbox(
@@ -27,13 +30,16 @@ export async function listInbox(
   filter: InboxFilter & { readonly page: number },
 ): Promise<Result<Inbox, "forbidden">> {
   if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
-  const own = { ...filter, own: adminIdOf(actor) };
+  const assignees = await listAssignees(ctx);
+  const own = { ...filter, own: adminIdOf(actor), assignees: assignees.map(({ id }) => id) };
   const [messages, found, open] = await Promise.all([
     listInboxRows(ctx.db, own, { limit: MESSAGES_PER_PAGE, offset: (filter.page - 1) * MESSAGES_PER_PAGE }),
     countInboxRows(ctx.db, own),
     countInboxRows(ctx.db, { q: "", view: "open" }),
   ]);
-  return ok({ messages, found, open });
+  const nameOf = new Map(assignees.map(({ id, name }) => [id, name]));
+  const listed = messages.map((message) => ({ ...message, assignee: nameOf.get(message.assignedTo ?? "") }));
+  return ok({ messages: listed, found, open });
 }
 
 /** Raises an alert while messages wait for longer than the contact page promises. */

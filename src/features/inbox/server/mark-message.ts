@@ -22,7 +22,10 @@ export async function markMessage(
     const marks = marksOf(message, mark, ctx.now());
     if (!marks) return ok();
     await setMarks(tx, id, marks);
-    const before = { read_at: message.readAt ?? null, done_at: message.doneAt ?? null };
+    const before = {
+      ...{ read_at: message.readAt ?? null, done_at: message.doneAt ?? null },
+      ...{ answered_at: message.answeredAt ?? null, reopened_at: message.reopenedAt ?? null },
+    };
     const changed = Object.keys(marks) as (keyof typeof marks)[];
     await recordChange(tx, {
       actor,
@@ -38,10 +41,14 @@ export async function markMessage(
 }
 
 /** The columns to set. Undefined if nothing changes. */
-function marksOf({ readAt, doneAt }: InboxMessage, mark: Mark, now: Date) {
+function marksOf({ readAt, answeredAt, doneAt }: InboxMessage, mark: Mark, now: Date) {
   if (mark === "read") return readAt ? undefined : { read_at: now };
   if (mark === "unread") return readAt ? { read_at: null } : undefined;
-  if (mark === "reopened") return doneAt ? { done_at: null } : undefined;
+  if (mark === "reopened") {
+    if (!doneAt) return undefined;
+    // An answered conversation waits for an answer again, from now on.
+    return answeredAt ? { done_at: null, answered_at: null, reopened_at: now } : { done_at: null };
+  }
   if (doneAt) return undefined;
   return readAt ? { done_at: now } : { read_at: now, done_at: now };
 }

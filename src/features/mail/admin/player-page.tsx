@@ -5,10 +5,12 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { adminCall, permitted, runAction } from "#features/accounts/server/sessions/admin-call.ts";
+import { RetryKey } from "#features/inbox/admin/answer-form.tsx";
 import { MessageState } from "#features/inbox/admin/inbox-table.tsx";
 import { addTemplate, TemplatePicker, textOfTemplate } from "#features/inbox/admin/template-picker.tsx";
 import { LONGEST } from "#features/inbox/rules/contact.ts";
 import { LONGEST_ENTRY, subjectTag, unfilledPlaceholder } from "#features/inbox/rules/conversation.ts";
+import { namelessIn } from "#features/inbox/server/conversations/show-conversation.ts";
 import { type StartError, startConversation } from "#features/inbox/server/conversations/start-conversation.ts";
 import { listTemplates } from "#features/inbox/server/conversations/templates.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -21,7 +23,6 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { RequestKey } from "#ui/fields/request-key.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { parseForm, typedTexts } from "#ui/forms/parse-form.ts";
@@ -51,7 +52,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const shown = isUuid(orderId) ? await showOrder(ctx, actor, orderId) : undefined;
   const order = shown?.ok && shown.value.order.userId === player.id ? shown.value.order : undefined;
   const values = {
-    ...{ name: player.firstName, shop: ctx.brand.current.name },
+    ...{ name: player.isConfirmed ? player.firstName : namelessIn(ctx, player.locale), shop: ctx.brand.current.name },
     ...(order && { order: order.orderNumber, draw: inLanguage(order.lotteryTitle, player.locale) }),
   };
   const template = templates.find(({ id }) => id === search.get("template"));
@@ -84,7 +85,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (started.ok) throw redirect(`/admin/messages/${started.value}`);
   return replyTo(submission, started, {
     at: { no_subject: "subject", no_text: "text", too_long: "text", unfilled: "text" },
-    status: { failed: 503, not_found: 404, no_address: 409 },
+    status: { failed: 503, not_found: 404, no_address: 409, meanwhile: 409, tooMany: 429 },
   });
 }
 
@@ -119,6 +120,7 @@ export default function PlayerPage({ loaderData: { found } }: Route.ComponentPro
         </AdminCard>
         <Allowed right="messages.write">
           <AdminCard id="write" title={t("player.write")} note={t("player.writeNote")}>
+            {!player.isConfirmed && <p className="admin-note mb-4">{t("conversation.unconfirmed")}</p>}
             <WriteForm key={found.orderId ?? ""} found={found} />
           </AdminCard>
         </Allowed>
@@ -209,7 +211,7 @@ function WriteForm({ found }: { found: Found }) {
       />
       <ShopFormFrame form={form} className="grid gap-4">
         <TypedGuard isUnsaved={form.isRefused} />
-        <RequestKey newKey={form.typed("requestKey") || requestKey} />
+        <RetryKey form={form} newKey={requestKey} />
         <FormProblem form={form} />
         <TextField
           {...form.field("subject", subject)}

@@ -8,6 +8,7 @@ import type { AccountMail } from "#features/accounts/server/sign-in/mail-links.t
 import {
   deleteContactMessages,
   deleteMessagesFrom,
+  deleteMessagesOfErased,
   forgetReceipts,
   listContactMessages,
   listMessagesFrom,
@@ -32,6 +33,14 @@ export async function forgetMessages(ctx: Ctx): Promise<void> {
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));
 }
 
+/**
+ * Deletes the conversations of erased accounts, also of those whose address was unconfirmed or that came by
+ * post.
+ */
+export async function forgetMessagesOfErased(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesOfErased(tx), ctx.now()));
+}
+
 /** Deletes messages that an erased person sent from a verified address, and alerts about them. */
 export async function forgetMessagesFrom(
   ctx: Pick<Ctx, "db" | "now">,
@@ -45,8 +54,8 @@ export async function forgetMessagesFrom(
 }
 
 /**
- * Mails to a player and messages from them, for the data export. Messages from an address count as theirs
- * once it is verified.
+ * Mails to a player and messages from them, for the data export: those of the account, and those from its
+ * address once it is verified.
  */
 export async function exportMessages(
   ctx: Pick<Ctx, "db">,
@@ -55,7 +64,11 @@ export async function exportMessages(
   const [mails, letters, written] = await Promise.all([
     listMailsTo(ctx.db, player.id),
     listLettersTo(ctx.db, player.id),
-    player.emailVerified ? listContactMessages(ctx.db, { ...player, since: await findAddressSince(ctx, player) }) : [],
+    listContactMessages(ctx.db, {
+      ...player,
+      email: player.emailVerified ? player.email : "",
+      since: await findAddressSince(ctx, player),
+    }),
   ]);
   return { messages_sent: mails, letters, messages_written: written };
 }

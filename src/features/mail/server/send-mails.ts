@@ -247,6 +247,11 @@ export async function sendContactMail(ctx: Ctx, { messageId, entryId, withReceip
   for (const mail of mails) if (mail.status === "rejected") throw mail.reason;
 }
 
+async function isConfirmedAddress(ctx: Ctx, userId: string, address: string): Promise<boolean> {
+  const contact = (await listContacts(ctx, [userId])).get(userId);
+  return contact?.isConfirmed === true && contact.email === address.toLowerCase();
+}
+
 /** Mails the shop's answer to a player. Throws on temporary errors, so that the queue retries. */
 export async function sendConversationMail(ctx: Ctx, { messageId, entryId }: JobData["conversation-mail"]): Promise<void> {
   const message = await findContactMessage(ctx.db, messageId);
@@ -258,7 +263,7 @@ export async function sendConversationMail(ctx: Ctx, { messageId, entryId }: Job
     message: `conversation:${messageId}:${entryId ?? "start"}`,
     to,
     locale,
-    ...(userId !== undefined && { userId }),
+    ...(userId !== undefined && { userId, isUnconfirmed: !(await isConfirmedAddress(ctx, userId, to)) }),
   };
   await deliverMail(ctx, { ...delivery, replyTo: ctx.brand.current.trader.email }, (pen) =>
     conversationMail(pen, { subject, number, text: entry?.text ?? message.message, isAnswer: entry !== undefined }),

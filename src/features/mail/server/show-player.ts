@@ -13,6 +13,7 @@ export type PlayerHistory = {
     readonly name: string;
     readonly firstName: string;
     readonly email: string;
+    readonly isConfirmed: boolean;
     readonly locale: Locale;
   };
   /** Newest first. */
@@ -34,5 +35,9 @@ export async function showPlayer(
   const writer = { id, email: emailVerified ? email.toLowerCase() : "", firstName, lastName, since };
   const [conversations, mails] = await Promise.all([listConversationsFrom(ctx.db, writer), listMailsToPlayer(ctx.db, id)]);
   const name = `${firstName} ${lastName}`.trim();
-  return ok({ player: { id, name: name || email, firstName, email, locale: profile.locale }, conversations, mails });
+  return ok({
+    player: { id, name: name || email, firstName, email, isConfirmed: emailVerified, locale: profile.locale },
+    conversations,
+    mails,
+  });
 }

@@ -1,5 +1,6 @@
 /** Staff answer a message, note something, or copy a reply that came by e-mail. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
+import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -10,7 +11,7 @@ import { countWritten, findEntryByKey, insertEntry, reopenConversation } from ".
 
 export type WrittenKind = "answer" | "note" | "email";
 /** `meanwhile`: the conversation has an answer or a message that the author has not seen. */
-export type WriteError = "forbidden" | "not_found" | "no_text" | "too_long" | "unfilled" | "meanwhile";
+export type WriteError = "forbidden" | "not_found" | "no_text" | "too_long" | "unfilled" | "meanwhile" | "tooMany";
 
 export type WrittenEntry = {
   readonly kind: WrittenKind;
@@ -25,9 +26,15 @@ export type WrittenEntry = {
 
 const ACTIONS = { answer: "message.answer", note: "message.note", email: "message.paste" } as const;
 
+/** Takes an attempt of the member of staff: a stolen session must not send mails without limit. */
+export async function isOverMailLimit(ctx: Ctx, actor: Actor): Promise<boolean> {
+  const staffId = adminIdOf(actor);
+  return staffId !== undefined && (await consumeRateLimit(ctx, "playerMailByStaff", staffId)) > 0;
+}
+
 /** Adds an entry; an answer is mailed. The log, which is stored longer, has no text. */
 export async function writeEntry(
-  ctx: Pick<Ctx, "db" | "log" | "now" | "jobs">,
+  ctx: Ctx,
   actor: Actor,
   messageId: string,
   { kind, text: typed, closes = false, seen, requestKey }: WrittenEntry,
@@ -38,10 +45,13 @@ export async function writeEntry(
   if (text === "") return err("no_text");
   if (text.length > LONGEST_ENTRY[kind]) return err("too_long");
   if (kind === "answer" && unfilledPlaceholder(text) !== undefined) return err("unfilled");
+  if (kind === "answer" && (await isOverMailLimit(ctx, actor))) return err("tooMany");
   return ctx.db.transaction().execute(async (tx) => {
     const message = await lockMessageRow(tx, messageId);
     if (!message) return err("not_found");
-    if (requestKey !== undefined && (await findEntryByKey(tx, requestKey))) return ok();
+    const earlier = requestKey === undefined ? undefined : await findEntryByKey(tx, requestKey);
+    // The first request was stored, and the text was corrected since.
+    if (earlier) return earlier.messageId === messageId && earlier.text === text ? ok() : err("meanwhile");
     if (kind === "answer" && seen !== undefined && (await countWritten(tx, messageId)) > seen) return err("meanwhile");
     const at = ctx.now();
     const entryId = await insertEntry(tx, { messageId, kind, text, authorId: adminIdOf(actor), at, requestKey });

@@ -37,6 +37,12 @@ export async function listEntryRows(db: Db | Tx, messageId: string): Promise<Ent
   return rows.map((row) => ({ ...fromRow(row), kind: row.kind as EntryKind }));
 }
 
+/** The state of a mail with this key. Undefined if there is none. */
+export async function findMailState(db: Db, message: string): Promise<string | undefined> {
+  const row = await db.selectFrom("mails").select("state").where("message", "=", message).executeTakeFirst();
+  return row?.state;
+}
+
 type NewEntry = {
   readonly messageId: string;
   readonly kind: EntryKind;

@@ -8,10 +8,11 @@ const NAME = sql<string>`trim(first_name || ' ' || last_name)`;
 export async function findAccountRow(
   db: Db,
   { userId, email }: { readonly userId: string | undefined; readonly email: string },
-): Promise<{ id: string; name: string; firstName: string } | undefined> {
+): Promise<{ id: string; name: string; firstName: string; confirmedEmail: string | null } | undefined> {
   const query = db
     .selectFrom("users")
     .select(["id", "first_name as firstName", NAME.as("name")])
+    .select(sql<string | null>`CASE WHEN email_verified THEN email END`.as("confirmedEmail"))
     .where("erased_at", "is", null);
   return userId === undefined
     ? query.where("email", "=", email.toLowerCase()).where("email_verified", "=", true).executeTakeFirst()

@@ -11,6 +11,7 @@ import { type ContactFields, checkContact, LONGEST, withPlainLines } from "../..
 import { findTag, LONGEST_ENTRY, unfilledPlaceholder } from "../../rules/conversation.ts";
 import { findMessageByKey, insertContactMessage } from "../contact-store.ts";
 import type { RecordProblems } from "../record-complaint.ts";
+import { isOverMailLimit, type WriteError } from "./answer-message.ts";
 import {
   findEntryByKey,
   insertEntry,
@@ -22,7 +23,7 @@ import {
 type Context = Pick<Ctx, "db" | "log" | "now" | "jobs">;
 
 /** `no_address`: the account is erased. */
-export type StartError = "forbidden" | "not_found" | "no_address" | "no_subject" | "no_text" | "too_long" | "unfilled";
+export type StartError = "no_address" | "no_subject" | WriteError;
 
 type FirstMessage = {
   readonly userId: string;
@@ -33,7 +34,7 @@ type FirstMessage = {
 
 /** Writes to a player. Idempotent per request key. @returns the id of the conversation's message */
 export async function startConversation(
-  ctx: Context,
+  ctx: Ctx,
   actor: Actor,
   { userId, subject: typedSubject, text: typed, requestKey }: FirstMessage,
 ): Promise<Result<string, StartError>> {
@@ -46,6 +47,7 @@ export async function startConversation(
   if (text === "") return err("no_text");
   if (text.length > LONGEST_ENTRY.answer) return err("too_long");
   if (unfilledPlaceholder(`${subject} ${text}`) !== undefined) return err("unfilled");
+  if (await isOverMailLimit(ctx, actor)) return err("tooMany");
   const author = adminIdOf(actor);
   return ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();
@@ -55,7 +57,9 @@ export async function startConversation(
     const messageId = await insertContactMessage(tx, { ...written, startedBy: author });
     if (messageId === undefined) {
       const earlier = requestKey === undefined ? undefined : await findMessageByKey(tx, requestKey);
-      return earlier ? ok(earlier.id) : err("not_found");
+      if (!earlier) return err("not_found");
+      // The first request was stored, and the text was corrected since.
+      return earlier.subject === subject && earlier.message === text ? ok(earlier.id) : err("meanwhile");
     }
     await ctx.jobs.send(tx, "conversation-mail", { messageId });
     await recordChange(tx, { actor, action: "message.start", subjectType: "message", subjectId: messageId, at });
@@ -96,16 +100,19 @@ export async function recordEmail(
     const tag = findTag(subject);
     const tagged = tag === undefined ? undefined : await lockConversationOfTag(tx, tag);
     const ofAddress = await lockConversationOfEmail(tx, email, tag);
-    const earlier =
-      requestKey && ((await findMessageByKey(tx, requestKey))?.id ?? (await findEntryByKey(tx, requestKey))?.messageId);
-    if (earlier) return ok(earlier);
+    const first = requestKey === undefined ? undefined : await findMessageByKey(tx, requestKey);
+    const further = requestKey === undefined ? undefined : await findEntryByKey(tx, requestKey);
+    if (first?.message === text) return ok(first.id);
+    if (further?.text === text) return ok(further.messageId);
+    // The first request was stored, and the text was corrected since.
+    const newKey = first || further ? undefined : requestKey;
     if (tagged !== undefined && tagged !== ofAddress && !isSamePerson) return err("other_address");
     const continued = tagged ?? ofAddress;
     const messageId =
-      continued ?? (await insertContactMessage(tx, { name, email, subject, message: text, locale, now: at, requestKey }));
+      continued ?? (await insertContactMessage(tx, { name, email, subject, message: text, locale, now: at, requestKey: newKey }));
     if (messageId === undefined) throw new Error("the same e-mail is being recorded by another request");
     if (continued !== undefined) {
-      await insertEntry(tx, { messageId, kind: "email", from: { name, email }, subject, text, authorId, at, requestKey });
+      await insertEntry(tx, { messageId, kind: "email", from: { name, email }, subject, text, authorId, at, requestKey: newKey });
       await reopenConversation(tx, messageId, at);
     }
     const action = continued === undefined ? "message.record" : "message.paste";
