@@ -35,12 +35,11 @@ type Props = TemplateProps & {
 export function AnswerForm({ templates, locale, values, requestKey, seen, prefill, isComplaintOpen }: Props) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { say, done } = useConversationTexts();
-  const { revalidate } = useRevalidator();
   const form = useShopForm<ConversationReply>({
     intent: "reply",
     say,
     onDone: (reply) => toastSuccess(done(reply)),
-    onRefused: (_, reply) => reply.refused?.error?.[""]?.[0] === "meanwhile" && void revalidate(),
+    onRefused: useReloadMeanwhile(),
   });
   const { defaultValue, ...field } = form.field("text", prefill);
   const [text, setText] = useState(defaultValue ?? "");
@@ -78,6 +77,13 @@ export function AnswerForm({ templates, locale, values, requestKey, seen, prefil
   );
 }
 
+/** Reloads the page's data, with a new key, if the conversation went on meanwhile. */
+export function useReloadMeanwhile() {
+  const { revalidate } = useRevalidator();
+  return (_problem: string | undefined, reply: FormReply) =>
+    void (reply.refused?.error?.[""]?.[0] === "meanwhile" && revalidate());
+}
+
 /** The key of the refused request, for a retry. A new key once that request is known to be stored. */
 export function RetryKey({ form, newKey }: { form: Pick<ShopForm, "code" | "typed">; newKey: string }) {
   const key = (form.code !== "meanwhile" && form.typed("requestKey")) || newKey;
@@ -90,7 +96,12 @@ type TextFormProps = { intent: "note" | "paste"; requestKey: string };
 export function EntryForm({ intent, requestKey }: TextFormProps) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { say, done } = useConversationTexts();
-  const form = useShopForm<ConversationReply>({ intent, say, onDone: (reply) => toastSuccess(done(reply)) });
+  const form = useShopForm<ConversationReply>({
+    intent,
+    say,
+    onDone: (reply) => toastSuccess(done(reply)),
+    onRefused: useReloadMeanwhile(),
+  });
   const id = useId();
   return (
     <ShopFormFrame form={form} className="grid gap-3">

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { adminCall, permitted, runAction } from "#features/accounts/server/sessions/admin-call.ts";
-import { RetryKey } from "#features/inbox/admin/answer-form.tsx";
+import { RetryKey, useReloadMeanwhile } from "#features/inbox/admin/answer-form.tsx";
 import { MessageState } from "#features/inbox/admin/inbox-table.tsx";
 import { addTemplate, TemplatePicker, textOfTemplate } from "#features/inbox/admin/template-picker.tsx";
 import { LONGEST } from "#features/inbox/rules/contact.ts";
@@ -194,6 +194,7 @@ function WriteForm({ found }: { found: Found }) {
   const form = useShopForm<Reply>({
     intent: "start",
     navigates: true,
+    onRefused: useReloadMeanwhile(),
     say: (code) => t(code === "no_address" || code === "no_subject" ? `player.errors.${code}` : `conversation.errors.${code}`),
   });
   const { defaultValue, ...field } = form.field("text", prefill);

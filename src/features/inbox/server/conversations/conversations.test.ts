@@ -385,11 +385,9 @@ it("the personal export has the whole conversation; erasure and the end of reten
   await answer(old, "Yes.");
   queued = queued.filter(({ data }) => (data as { messageId: string }).messageId === old);
   await sendQueued();
-  await ctx.db
-    .updateTable("contact_messages")
-    .set({ created_at: new Date("2020-01-01") })
-    .where("id", "=", old)
-    .execute();
+  const past = new Date("2020-01-01");
+  await ctx.db.updateTable("contact_messages").set({ created_at: past, answered_at: past }).where("id", "=", old).execute();
+  await ctx.owner.query("UPDATE conversation_entries SET at = $1", [past]);
   await forgetMessages(ctx);
   const { rows } = await ctx.pool.query("SELECT FROM mails WHERE recipient = 'old@example.com'");
   expect(rows).toEqual([]);
