@@ -12,7 +12,7 @@ import { sendRefund } from "#features/orders/server/refunds/send-refund.ts";
 import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { finishMails } from "./delivery-store.ts";
-import { createMailBatch, sendAlertMail, sendOrderMail, sendStaffMail } from "./send-mails.ts";
+import { createMailBatch, sendAlertMail, sendDisputeMail, sendOrderMail, sendStaffMail } from "./send-mails.ts";
 
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: "en" };
 
@@ -221,4 +221,24 @@ it("a confirmation names the valid tickets, and the price of all bought ones", a
   // Required on a durable medium.
   expect(text).toContain("the right to cancel within 14 days doesn’t apply");
   expect(text).toContain(`which apply to your order: ${ctx.publicUrl}${termsAddress(TERMS_VERSION)}`);
+});
+
+it("a mail about a dispute names the tickets that it takes, without those refunded before", async () => {
+  const buyer = await makeUser(ctx);
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 4, buyer);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  const part = { by: "tickets", numbers: [1] } as const;
+  await refundOrder(ctx, { kind: "command" }, { orderId, reason: "They asked by telephone", part });
+  await sendRefund(ctx, orderId);
+  await dispute(ctx, { orderId, intent: await intentOf(ctx, orderId) }, 2999);
+  const { id: disputeId } = await ctx.db
+    .selectFrom("disputes")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  await sendDisputeMail(ctx, { message: "dispute-opened", disputeId, orderId });
+  const mail = (await ctx.mailbox?.list())?.mails.find(({ to }) => to.includes(buyer.email));
+  const text = (await ctx.mailbox?.get(mail?.id ?? ""))?.text;
+  expect(text?.match(/(?<=CONC-\d+-)\d+/g)).toEqual(["000004"]);
 });

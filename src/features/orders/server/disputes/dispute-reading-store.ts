@@ -7,7 +7,7 @@ import type { PaymentProviderName } from "#shared/states.ts";
 
 /**
  * A dispute with its order, for mails to the buyer. `taken`: tickets that the dispute has suspended or
- * voided; `playing`: the order's other tickets.
+ * voided; `playing`: the order's other tickets. Neither has the tickets that left with a partial refund.
  */
 export async function findDisputeStory(db: Db, disputeId: string) {
   const row = await db
@@ -21,6 +21,9 @@ export async function findDisputeStory(db: Db, disputeId: string) {
     .selectFrom("tickets")
     .select(["ticket_number as number", "suspended_at", "void_at"])
     .where("order_id", "=", row.order_id)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = tickets.order_id AND ticket_number = ANY(r.ticket_numbers))`,
+    )
     .orderBy("ticket_number")
     .execute();
   const isTaken = (ticket: { suspended_at: Date | null; void_at: Date | null }) =>
