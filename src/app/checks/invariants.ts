@@ -246,7 +246,9 @@ export const INVARIANTS: readonly Invariant[] = [
         OR (c.kept_at < now() - interval '1 hour' AND NOT EXISTS (SELECT FROM tickets t JOIN lotteries l ON l.id = t.lottery_id LEFT JOIN draws d ON d.lottery_id = l.id
             WHERE t.user_id = c.user_id AND ((t.void_at IS NULL AND (l.status = 'active' OR d.drawn_at > now() - interval '1 hour')) OR t.void_at > now() - interval '1 hour'
               OR EXISTS (SELECT FROM draw_picks p WHERE p.lottery_id = t.lottery_id AND p.ticket_number = t.ticket_number)))
-          AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = c.user_id AND (o.state IN ('reserved', 'awaiting_payment', 'refund_due') OR o.ended_at > now() - interval '1 hour')))`,
+          AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = c.user_id AND (o.state IN ('reserved', 'awaiting_payment', 'refund_due') OR o.ended_at > now() - interval '1 hour'
+            OR EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND ((r.reason = 'partial' AND r.state <> 'succeeded' AND NOT r.is_replaced)
+              OR greatest(r.sent_at, r.done_at, r.failed_at) > now() - interval '1 hour')))))`,
   },
 ];
 

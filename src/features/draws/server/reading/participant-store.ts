@@ -222,8 +222,10 @@ export async function listNeeded(db: Db, userIds: readonly string[], since: Date
       WHERE h.place = w.place AND t.user_id = ANY(${userIds}::uuid[]) AND h.prize_delivered_at IS NULL
         AND EXISTS (SELECT FROM winner_changes c WHERE c.lottery_id = h.lottery_id AND c.place = h.place AND c.at > ${since})
     UNION
-    SELECT user_id FROM orders WHERE user_id = ANY(${userIds}::uuid[]) AND state IN ('reserved', 'awaiting_payment', 'refund_due')`.execute(
-    db,
-  );
+    SELECT user_id FROM orders WHERE user_id = ANY(${userIds}::uuid[]) AND state IN ('reserved', 'awaiting_payment', 'refund_due')
+    UNION
+    SELECT o.user_id FROM orders o JOIN refunds r ON r.order_id = o.id
+      WHERE o.user_id = ANY(${userIds}::uuid[]) AND o.state = 'paid' AND r.reason = 'partial' AND r.state <> 'succeeded' AND NOT r.is_replaced
+        AND o.captured_pence > o.refunded_pence + o.charged_back_pence`.execute(db);
   return new Set(rows.map((row) => row.user_id));
 }

@@ -144,8 +144,10 @@ export async function hasOpenBusiness(tx: Tx, userId: string): Promise<boolean> 
         SELECT FROM prize_handovers h CROSS JOIN LATERAL winning_tickets(h.lottery_id) w
         JOIN tickets t ON t.lottery_id = h.lottery_id AND t.ticket_number = w.ticket_number
         WHERE h.place = w.place AND t.user_id = ${userId} AND h.prize_delivered_at IS NULL)
-      OR EXISTS (SELECT FROM orders WHERE user_id = ${userId} AND state IN ('reserved', 'awaiting_payment', 'refund_due')) AS open`.execute(
-    tx,
-  );
+      OR EXISTS (SELECT FROM orders WHERE user_id = ${userId} AND state IN ('reserved', 'awaiting_payment', 'refund_due'))
+      OR EXISTS (
+        SELECT FROM orders o JOIN refunds r ON r.order_id = o.id
+        WHERE o.user_id = ${userId} AND o.state = 'paid' AND r.reason = 'partial' AND r.state <> 'succeeded' AND NOT r.is_replaced
+          AND o.captured_pence > o.refunded_pence + o.charged_back_pence) AS open`.execute(tx);
   return rows[0]?.open ?? false;
 }

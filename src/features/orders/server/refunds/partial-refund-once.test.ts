@@ -1,12 +1,14 @@
-/** Partial refunds pay once: sent twice, paid at the provider instead, or changed since they were shown. */
+/** Partial refunds pay once: sent twice, paid at the provider instead, changed meanwhile, or owed to a former buyer. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
-import { makeLottery } from "#demo/makers.ts";
+import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
+import { forgetContacts } from "#features/draws/server/winners/forget-contacts.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money/money.ts";
 import type { RefundPart } from "../../rules/partial-refund.ts";
 import { control, order, pay, payBackAtProvider } from "../orders.fixture.ts";
+import { eraseUser } from "../players/erase-user.ts";
 import { reconcilePayments } from "../settlement/reconcile-payments.ts";
 import { settleOrder } from "../settlement/settle-order.ts";
 import { syncRefunds } from "./book-refunds.ts";
@@ -21,11 +23,13 @@ const TOTAL = 11_996;
 
 let ctx: TestCtx;
 let orderId: string;
+let buyer: MadeUser;
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
 });
 beforeEach(async () => {
-  const opened = await order(ctx, await makeLottery(ctx), 4);
+  buyer = await makeUser(ctx);
+  const opened = await order(ctx, await makeLottery(ctx), 4, buyer);
   ({ orderId } = opened);
   await pay(ctx, opened.sessionId);
   await settleOrder(ctx, opened.sessionId);
@@ -122,4 +126,27 @@ describe("a refund at the provider", () => {
     await send();
     expect(await refunds()).toEqual(["failed 2999 partial replaced", "succeeded 2999 partial", "succeeded 1000 at_provider"]);
   });
+});
+
+it("a buyer who leaves stays reachable until the partial refund has arrived", async () => {
+  const retained = async () => {
+    await forgetContacts(ctx);
+    return (await ctx.db.selectFrom("retained_contacts").select("user_id").where("user_id", "=", buyer.id).execute()).length;
+  };
+  // Longer ago than the invariant allows for.
+  const old = new Date(Date.now() - 7_200_000);
+  ctx.setNow(old);
+  await refund(LAST);
+  await send();
+  await failAtBank();
+  expect(await eraseUser(ctx, buyer.id, { tickets: "give_up" })).toEqual({ ok: true });
+  ctx.setNow(undefined);
+  expect(await retained()).toBe(1);
+  await ctx.db.updateTable("refunds").set({ sent_at: old, failed_at: old }).where("order_id", "=", orderId).execute();
+  await ctx.owner.query("UPDATE retained_contacts SET kept_at = $2 WHERE user_id = $1", [buyer.id, old]);
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+  await again();
+  expect(await retained()).toBe(1);
+  await send();
+  expect(await retained()).toBe(0);
 });
