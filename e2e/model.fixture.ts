@@ -142,7 +142,8 @@ const refundPart = (n: number, by: "last" | "amount", of: number) =>
       const status = await real.administrator.send(`/admin/orders/${order.id}`, form);
       // The rule has its own tests.
       const divided = divide({ captured: pence(totalOf(order)), left, tickets }, part);
-      need("a partial refund", status, isRefundable(model, order) && divided.ok ? 200 : 409);
+      const isAllowed = by === "amount" ? isStanding(order) && openOf(order) === 0 : isRefundable(model, order);
+      need("a partial refund", status, isAllowed && divided.ok ? 200 : 409);
       if (status !== 200 || !divided.ok) return;
       if (divided.value === "whole") return end(order);
       const { ticketNumbers } = divided.value;

@@ -97,6 +97,10 @@ function refund(change: Partial<lifecycle.RefundableOrder>) {
   return lifecycle.canRefund({ state: "paid", disputed: 0, mayWin: false, ...change }, sale);
 }
 
+function refundAmount(change: Partial<lifecycle.RefundableOrder>) {
+  return lifecycle.canRefund({ state: "paid", disputed: 0, mayWin: false, ...change }, LIFE.frozen, { takesTickets: false });
+}
+
 function freeze(change: Partial<lifecycle.Freezing>) {
   return lifecycle.canFreeze(LIFE.closing, { ...DUE, ...change }, closesAt);
 }
@@ -129,6 +133,8 @@ describe("the life of a draw", () => {
     ["never paid", () => refund({ state: "expired" }), "not_paid"],
     ["with a bank", () => refund({ disputed: 1 }), "disputed"],
     ["with a ticket that wins", () => refund({ mayWin: true }), "drawn"],
+    ["an amount, with a ticket that wins, on a sealed list", () => refundAmount({ mayWin: true }), "yes"],
+    ["an amount, with a bank", () => refundAmount({ disputed: 1 }), "disputed"],
     ["void before", () => lifecycle.canVoid({ state: "void" }, sale), "already_void"],
     ["a ticket that wins, after the result", () => lifecycle.canLeave(LIFE.drawn, { mayWin: true }), "drawn"],
     ["too early", () => lifecycle.canClose(sale, new Date(closesAt.getTime() - 1)), "too_early"],

@@ -112,16 +112,16 @@ export function canEnterFree(
 /** `disputed`: pence held by a bank. `mayWin`: a ticket of it won, or is a reserve that may still win. */
 export type RefundableOrder = { readonly state: OrderState; readonly disputed: number; readonly mayWin: boolean };
 
-/** Whether an order can be refunded, which removes its tickets. */
+/** Whether an order can be refunded. `takesTickets`: not if it is an amount, after which all tickets stay. */
 export function canRefund(
   order: RefundableOrder,
   draw: Sales,
+  { takesTickets = true }: { readonly takesTickets?: boolean } = {},
 ): Verdict<"already_refunded" | "not_paid" | "disputed" | "frozen" | "drawn"> {
   if (order.state === "refund_due" || order.state === "refunded") return err("already_refunded");
   if (order.state !== "paid") return err("not_paid");
   if (order.disputed > 0) return err("disputed");
-  if (awaitsResult(draw)) return err("frozen");
-  return order.mayWin ? err("drawn") : ok();
+  return takesTickets ? canLeave(draw, order) : ok();
 }
 
 /** Whether a free entry can be removed, such as a duplicate card. */

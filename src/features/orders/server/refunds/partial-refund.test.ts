@@ -219,14 +219,19 @@ describe("of an amount", () => {
     expect(await books()).toEqual({ state: "paid", refunded: TOTAL - 1, disputed: 0, lost: 0, gone: 0 });
   });
 
-  it("is refused as a whole refund is: while the list is sealed, and for a hold", async () => {
+  it("is paid while the list is sealed, and takes no ticket; a hold is refused", async () => {
     const held = await order(ctx, await makeLottery(ctx), 1);
     expect(await refundOrder(ctx, COMMAND, { orderId: held.orderId, reason: REASON, part: amountOf(1) })).toMatchObject({
       error: "not_paid",
     });
     await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
-    expect(await refund(amountOf(100))).toEqual({ ok: false, error: "frozen" });
+    const stock = await stockOf(ctx, lottery);
     expect(await refund(ticketsOf(1))).toEqual({ ok: false, error: "frozen" });
+    expect(await refund(amountOf(100))).toEqual({ ok: true });
+    await send();
+    expect(await refunds()).toEqual(["succeeded 100 partial"]);
+    expect(await playing()).toEqual([1, 2, 3, 4]);
+    expect(await stockOf(ctx, lottery)).toEqual(stock);
   });
 });
 

@@ -57,13 +57,17 @@ async function needsApprovalFor(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): 
 }
 
 /** Locks an order that can be refunded, and its draw. `amount`: what is left of its payment, in pence. */
-export async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ order: OrderRow; amount: Pence }, Refusal>> {
+export async function lockRefundable(
+  tx: Tx,
+  orderId: string,
+  { takesTickets = true }: { readonly takesTickets?: boolean } = {},
+): Promise<Result<{ order: OrderRow; amount: Pence }, Refusal>> {
   if (!isUuid(orderId)) return err("not_found");
   const order = await lockOrder(tx, orderId);
   if (!order) return err("not_found");
   // Locked, so that a freeze either comes first and is seen, or does not count these tickets.
   const lottery = await lockLotteryState(tx, order.lotteryId);
-  const allowed = canRefund({ ...order, mayWin: await holdsStandingTicket(tx, order.id) }, lottery);
+  const allowed = canRefund({ ...order, mayWin: await holdsStandingTicket(tx, order.id) }, lottery, { takesTickets });
   if (!allowed.ok) return allowed;
   return ok({ order, amount: leftOf(order, sumRefunds(await listRefundRows(tx, order.id))) });
 }
@@ -155,7 +159,7 @@ export async function refundOrder(
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
   return ctx.db.transaction().execute(async (tx) => {
-    const found = await lockRefundable(tx, input.orderId);
+    const found = await lockRefundable(tx, input.orderId, { takesTickets: input.part?.by !== "amount" });
     if (!found.ok) return found;
     const { order, amount: left } = found.value;
     if (input.part && (await isMadeAlready(tx, order.id, input.requestKey))) return ok();
@@ -186,10 +190,10 @@ export async function refundAsProposed(
   actor: Actor,
   proposed: ProposedRefund & { readonly id: string; readonly subjectId: string; readonly reason: string },
 ): Promise<Result<undefined, Refusal | "sum_changed">> {
-  const found = await lockRefundable(tx, proposed.subjectId);
+  const { amount, ticketNumbers: numbers, reason } = proposed;
+  const found = await lockRefundable(tx, proposed.subjectId, { takesTickets: numbers?.length !== 0 });
   if (!found.ok) return found;
   const { order, amount: left } = found.value;
-  const { amount, ticketNumbers: numbers, reason } = proposed;
   const refund: StaffRefund = { order, amount, reason, auditDetails: { proposal_id: proposed.id } };
   if (proposed.left !== undefined && proposed.left !== left) return err("sum_changed");
   if (!numbers) {
