@@ -1,4 +1,4 @@
-/** Partial refunds pay once: sent twice, paid at the provider instead, changed meanwhile, or owed to a former buyer. */
+/** Partial refunds pay once: sent twice, paid at the provider instead, or owed to a former buyer. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
