@@ -43,8 +43,7 @@ journey("a message is answered from a template, its reply joins it, and chosen b
   await expect.poll(() => answer.inputValue()).toBe("");
   const tag = (await page.getByText(/^\[#\d+\]$/).textContent()) ?? "";
   const inMailbox = { subject: `Re: My draw ${run} ${tag}`, to: email, leads: /terms/ };
-  const mailbox = await visit();
-  await linkInMailbox(mailbox, inMailbox);
+  await linkInMailbox(await visit(), inMailbox);
 
   await write({ email, subject: `Re: My draw ${run} ${tag}`, message: "Thank you, I have found it." });
   await page.reload();
@@ -65,9 +64,4 @@ journey("a message is answered from a template, its reply joins it, and chosen b
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send to 1 person", exact: true }).click();
   await page.getByRole("table").getByText(`News ${run} of {{draw}}`, { exact: true }).waitFor();
-  await mailbox.goto("/mailbox");
-  await mailbox
-    .getByRole("link", { name: `News ${run} of Aldane Grand Continental` })
-    .first()
-    .waitFor();
 });
