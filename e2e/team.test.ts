@@ -25,7 +25,7 @@ const menu = (page: Page, name: string) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
 
 const SUPPORTS = [
-  ...["/admin/alerts", "/admin/approvals"],
+  ...["/admin", "/admin/alerts", "/admin/approvals"],
   ...["/admin/users", "/admin/care"],
   ...["/admin/lotteries", "/admin/draw", "/admin/winners", "/admin/free-entries"],
   ...["/admin/orders", "/admin/disputes"],

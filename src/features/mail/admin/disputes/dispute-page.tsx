@@ -1,4 +1,5 @@
 /** One dispute of a payment: its evidence is completed, downloaded and sent here. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { z } from "zod";
@@ -120,6 +121,7 @@ const STATUSES = words(
 export default function DisputePage({ loaderData: { shown } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-orders");
   const { date, money } = useFormat();
+  const [isNoteUnsaved, setNoteUnsaved] = useState(false);
   if (!shown) {
     return (
       <AdminNotFound
@@ -171,12 +173,13 @@ export default function DisputePage({ loaderData: { shown } }: Route.ComponentPr
             {dispute.afterFreeze && t("disputes.afterFreeze")}
           </Note>
           <Allowed right="disputes.export">
-            <EvidenceCard evidence={shown} />
+            <EvidenceCard evidence={shown} isNoteUnsaved={isNoteUnsaved} />
             <EvidenceAdditions
               disputeId={dispute.id}
               note={note}
               files={files}
               isOpen={isPending(dispute.standing) && !dispute.isSubmitted}
+              onNote={setNoteUnsaved}
             />
           </Allowed>
         </div>

@@ -18,6 +18,7 @@ const STATUS = {
   not_found: 404,
   over: 409,
   already_sent: 409,
+  under_way: 409,
   kind_taken: 409,
   too_large: 413,
   no_room: 413,

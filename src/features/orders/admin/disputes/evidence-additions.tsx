@@ -26,16 +26,22 @@ type Props = Pick<DisputeDetail, "note" | "files"> & {
   disputeId: string;
   /** The evidence is not sent, and the bank has not decided. */
   isOpen: boolean;
+  /** The statement was typed into, and is not saved yet; or it was saved. */
+  onNote: (isUnsaved: boolean) => void;
 };
 
 /** Nothing if there is nothing to read or to add. */
-export function EvidenceAdditions({ disputeId, note, files, isOpen }: Props) {
+export function EvidenceAdditions({ disputeId, note, files, isOpen, onNote }: Props) {
   const { t } = useTranslation("admin-orders");
   if (!isOpen && note.note === "" && files.length === 0) return null;
   return (
     <AdminCard title={t("disputes.additions")}>
       <div className="grid gap-6">
-        {isOpen ? <NoteForm note={note} /> : note.note !== "" && <p className="whitespace-pre-wrap">{note.note}</p>}
+        {isOpen ? (
+          <NoteForm note={note} onNote={onNote} />
+        ) : (
+          note.note !== "" && <p className="whitespace-pre-wrap">{note.note}</p>
+        )}
         <Files disputeId={disputeId} files={files} isOpen={isOpen} />
         {isOpen && (
           <WithScripts without={t("disputes.files.needsScripts")}>
@@ -47,16 +53,24 @@ export function EvidenceAdditions({ disputeId, note, files, isOpen }: Props) {
   );
 }
 
-function NoteForm({ note: { note, version } }: Pick<Props, "note">) {
+function NoteForm({ note: { note, version }, onNote }: Pick<Props, "note" | "onNote">) {
   const { t } = useTranslation("admin-orders");
   const { say, done } = useEvidenceTexts();
   const form = useShopForm<EvidenceReply>({
     intent: "note",
     say,
-    onDone: (reply) => toastSuccess(done(reply)),
+    onDone: (reply) => {
+      onNote(false);
+      toastSuccess(done(reply));
+    },
   });
   return (
-    <ShopFormFrame form={form} fields={{ version: useDisplayedVersion(version, form.reply) }} className="grid gap-3">
+    <ShopFormFrame
+      form={form}
+      fields={{ version: useDisplayedVersion(version, form.reply) }}
+      className="grid gap-3"
+      onInput={() => onNote(true)}
+    >
       <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       <FormProblem form={form} />
       <TextArea
@@ -73,7 +87,7 @@ function NoteForm({ note: { note, version } }: Pick<Props, "note">) {
   );
 }
 
-function Files({ disputeId, files, isOpen }: Omit<Props, "note">) {
+function Files({ disputeId, files, isOpen }: Pick<Props, "disputeId" | "files" | "isOpen">) {
   const { t } = useTranslation("admin-orders");
   const { number } = useFormat();
   const texts = useEvidenceTexts();
@@ -111,7 +125,7 @@ function Files({ disputeId, files, isOpen }: Omit<Props, "note">) {
 /** Refusals of a file with a text. */
 const REFUSALS = [
   ...["wrong_type", "not_a_pdf", "not_a_picture", "too_many_pixels", "kind_taken", "no_room"],
-  ...["too_large", "already_sent", "over", "not_found"],
+  ...["too_large", "already_sent", "under_way", "over", "not_found"],
 ] as const;
 
 function FileUpload({ disputeId }: Pick<Props, "disputeId">) {

@@ -4,6 +4,7 @@ import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -20,7 +21,9 @@ export type ShownEvidence = Pick<DisputeDetail, "submission" | "canSend"> & {
   readonly today: string;
 };
 
-export function EvidenceCard({ evidence }: { evidence: ShownEvidence }) {
+type CardProps = { evidence: ShownEvidence; isNoteUnsaved: boolean };
+
+export function EvidenceCard({ evidence, isNoteUnsaved }: CardProps) {
   const { t } = useTranslation("admin-orders");
   const { dispute, submission, canSend } = evidence;
   const isOpen = isPending(dispute.standing) && !dispute.isSubmitted;
@@ -31,7 +34,7 @@ export function EvidenceCard({ evidence }: { evidence: ShownEvidence }) {
         <p className="max-w-[72ch]">{t("disputes.evidenceText")}</p>
         <SendingState evidence={evidence} />
         <div className="flex flex-wrap gap-3">
-          {isOpen && canSend && !isPastDue && <SendButton providerName={dispute.providerName} />}
+          {isOpen && canSend && !isPastDue && <SendButton providerName={dispute.providerName} isNoteUnsaved={isNoteUnsaved} />}
           <LinkButton
             to={`/admin/disputes/${dispute.id}/evidence.pdf`}
             reloadDocument
@@ -83,7 +86,8 @@ function SendingState({ evidence: { dispute, submission, canSend, isUnderWay } }
   return canSend ? null : <Note tone="info" title={t("disputes.problems.no_api")} />;
 }
 
-function SendButton({ providerName }: { providerName: string }) {
+/** Sends nothing while the statement has unsaved changes, which could not be sent afterwards. */
+function SendButton({ providerName, isNoteUnsaved }: { providerName: string; isNoteUnsaved: boolean }) {
   const { t } = useTranslation("admin-orders");
   const [isOpen, setOpen] = useDialogOpen("send-evidence");
   return (
@@ -91,7 +95,7 @@ function SendButton({ providerName }: { providerName: string }) {
       <DialogButton
         dialog="send-evidence"
         icon={<Send size={18} strokeWidth={1.6} aria-hidden="true" />}
-        onOpen={() => setOpen(true)}
+        onOpen={() => (isNoteUnsaved ? toastError(t("disputes.send.noteUnsaved"), { id: "note" }) : setOpen(true))}
       >
         {t("disputes.send.button")}
       </DialogButton>

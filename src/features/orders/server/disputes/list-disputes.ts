@@ -120,7 +120,9 @@ export type DisputeDetail = {
   readonly canSend: boolean;
 };
 
-/** One dispute by the shop's id, with what staff added to its evidence. */
+const NO_NOTE: DisputeNote = { note: "", version: "" };
+
+/** One dispute by the shop's id; with what staff added to its evidence for those who may export it. */
 export async function showDispute(
   ctx: Pick<Ctx, "db" | "log" | "payments">,
   actor: Actor,
@@ -135,5 +137,7 @@ export async function showDispute(
     findSubmission(ctx.db, dispute.id, stageOf(dispute.standing)),
   ]);
   const canSend = ctx.payments.all.find(({ name }) => name === dispute.provider)?.evidence !== undefined;
+  if (!(await may(ctx, actor, "disputes.export")))
+    return ok({ dispute, note: NO_NOTE, files: [], submission: undefined, canSend });
   return ok({ dispute, note, files, submission, canSend });
 }

@@ -14,6 +14,7 @@ import {
   LONGEST_NOTE,
   MOST_FILE_BYTES,
   MOST_FILES,
+  stageOf,
   uploadedTypeOf,
 } from "../../../rules/evidence.ts";
 import {
@@ -26,11 +27,11 @@ import {
   lockDispute,
   setNote,
 } from "./evidence-store.ts";
-import { forgetProgress } from "./submission-store.ts";
+import { findSubmission, forgetProgress } from "./submission-store.ts";
 
 type Changing = Pick<Ctx, "db" | "log" | "now">;
-/** `over`: the bank has decided. `already_sent`: the bank takes no more. */
-type ChangeRefusal = "forbidden" | "not_found" | "over" | "already_sent";
+/** `over`: the bank has decided. `already_sent`: the bank takes no more. `under_way`: it is being sent. */
+type ChangeRefusal = "forbidden" | "not_found" | "over" | "already_sent" | "under_way";
 
 /** `changed_meanwhile`: a colleague has changed the note since `version`. */
 export type NoteError = ChangeRefusal | "too_long" | "changed_meanwhile";
@@ -119,6 +120,8 @@ async function change<Refusal extends string>(
     if (!dispute) return err("not_found");
     if (isOver(dispute.standing)) return err("over");
     if (dispute.isSubmitted) return err("already_sent");
+    const submission = await findSubmission(tx, dispute.id, stageOf(dispute.standing));
+    if (submission?.claimedUntil && submission.claimedUntil > ctx.now()) return err("under_way");
     const changed = await act(tx, dispute);
     if (changed.ok) await forgetProgress(tx, dispute.id);
     return changed;

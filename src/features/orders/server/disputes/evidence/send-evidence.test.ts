@@ -4,6 +4,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { EvidenceApi } from "#platform/payments/payment-disputes.server.ts";
 import { type PaymentProvider, paymentsOf } from "#platform/payments/payments.server.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { control, order, pay } from "../../orders.fixture.ts";
 import { type Checkout, withCheckout } from "../../settlement/checkout-com.fixture.ts";
@@ -229,7 +230,7 @@ describe("evidence", () => {
     const ctx: TestCtx = { ...dispute.ctx, payments: paymentsOf([without]) };
     expect(await send(ctx, dispute)).toEqual({ ok: false, error: "no_api" });
     expect(await showDispute(ctx, COMMAND, dispute.id)).toMatchObject({ value: { canSend: false } });
-    const today = ctx.now().toISOString().slice(0, 10);
+    const today = londonDate(ctx.now());
     const mark = (day: string) => markEvidenceSent(ctx, COMMAND, { disputeId: dispute.id, day });
     for (const day of ["2000-01-01", "2999-01-01", "yesterday"]) expect(await mark(day)).toEqual({ ok: false, error: "bad_day" });
     ctx.setNow(new Date(`${today}T12:00:00Z`));

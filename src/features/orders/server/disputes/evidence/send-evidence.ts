@@ -149,10 +149,10 @@ async function end(ctx: Ctx, attempt: Attempt, ended: { state: "sending" | "refu
 async function finish(ctx: Ctx, attempt: Attempt, reply?: Readonly<Record<string, unknown>>): Promise<Result<undefined, never>> {
   const at = ctx.now();
   await ctx.db.transaction().execute(async (tx) => {
-    // Another process may have read meanwhile that the provider has the evidence.
     const key = keyOf(attempt);
-    if (!(await storeSent(tx, key, { at, reply }))) return;
     const dispute = await lockDispute(tx, attempt.id);
+    // Another process may have read meanwhile that the provider has the evidence.
+    if (!(await storeSent(tx, key, { at, reply }))) return;
     // Evidence for an inquiry that has become a dispute meanwhile does not count for the dispute.
     if (dispute && stageOf(dispute.standing) === key.stage) await setSubmitted(tx, attempt.id, true);
     await withdrawAlert(tx, { kind: "dispute_due", subject: { type: "dispute", id: attempt.id }, at });
