@@ -39,7 +39,7 @@ const AUDIT_FIELDS = [
     "draws_anew car publish_at cash_alternative cash_choice_days prize_choice prize_cash_reference charity owed_to_charities",
   ),
   ...words("video_url copied_from ticket_numbers"),
-  ...words("assigned_to topic"),
+  ...words("assigned_to topic sent_on"),
 ];
 type AuditField = (typeof AUDIT_FIELDS)[number];
 
