@@ -156,7 +156,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/orders/:orderId": (["refund", "refund-again", "void"] as const).map((intent) => ({
     does: [`order.${intent}`],
     at: ({ orderId }: World) => `/admin/orders/${orderId}`,
-    form: () => ({ intent, reason: "x" }),
+    form: () => ({ intent, part: "whole", reason: "x" }),
   })),
   // Entries are limited per person and draw, and reviewed.
   "/admin/free-entries": "harmless",
