@@ -1,13 +1,20 @@
 /** The evidence of a dispute as a PDF. It is in English, since the bank of a British card reads it. */
 import type { SignIn } from "#features/accounts/server/devices/list-devices.ts";
 import type { FileKind } from "#features/orders/rules/evidence.ts";
+import { isForeign, isPartial } from "#features/orders/rules/refund-state.ts";
 import type { Evidence } from "#features/orders/server/disputes/list-disputes.ts";
+import type { ShownOrder } from "#features/orders/server/reading/show-order.ts";
 import type { PdfBlock, PdfDocument, PdfFact } from "#platform/pdf/write-pdf.server.ts";
-import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney } from "#shared/money/money.ts";
+import { listTicketNumbers } from "#shared/ticket-ranges.ts";
 import type { SentMail } from "../../server/list-order-mails.ts";
 
+/** Card schemes accept few pages (Mastercard: 19), so only rows close to the purchase are printed. */
+const MOST_MAILS = 15;
+const MOST_SIGN_INS = 10;
+
 export type DisputeDossier = Evidence & {
+  readonly refunds: ShownOrder["refunds"];
   readonly mails: readonly Omit<SentMail, "id">[];
   readonly signIns: readonly SignIn[];
   readonly shop: { readonly name: string; readonly address: string; readonly companyNumber: string; readonly url: string };
@@ -35,6 +42,7 @@ export function disputeDocument(dossier: DisputeDossier): PdfDocument {
       ...statementSection(dossier),
       ...purchaseSection(dossier),
       ...deliverySection(dossier),
+      ...refundSection(dossier),
       ...contactSection(dossier),
       ...(dossier.refundPolicy.length > 0 ? [heading("Refund policy, as shown before the purchase")] : []),
       ...dossier.refundPolicy.map(paragraph),
@@ -128,38 +136,89 @@ function purchaseSection({ order }: DisputeDossier): PdfBlock[] {
   ];
 }
 
-function deliverySection({ order, tickets }: DisputeDossier): PdfBlock[] {
+type Ticket = DisputeDossier["tickets"][number];
+
+function deliverySection(dossier: DisputeDossier): PdfBlock[] {
+  const { order, tickets } = dossier;
+  const byState = Map.groupBy(tickets, (ticket) => ticketState(dossier, ticket));
   return [
     heading("Delivery: the tickets"),
     table(
-      ["Number", "Tag on the public entry list", "State"],
-      tickets.map(({ number, tag, isVoid, isSuspended }) => [
-        formatTicketNumber(order.shortNumber, number),
-        tag || "published with the entry list",
-        isVoid ? "void" : isSuspended ? "suspended by this dispute" : "valid",
-      ]),
-      [0.27, 0.45, 0.28],
+      ["State", "Tickets", "Numbers"],
+      [...byState].map(([state, group]) => [state, String(group.length), rangesOf(dossier, group)]),
+      [0.28, 0.12, 0.6],
+    ),
+    paragraph(
+      order.isPublic
+        ? "The valid tickets are on the public entry list of the draw."
+        : "The valid tickets are published with the entry list of the draw.",
     ),
   ];
 }
 
-function contactSection({ mails, signIns }: DisputeDossier): PdfBlock[] {
+function ticketState({ order, refunds }: DisputeDossier, { number, isVoid, isSuspended }: Ticket): string {
+  if (!isVoid) return isSuspended ? "suspended by this dispute" : "valid";
+  const isRefunded =
+    order.state === "refunded" ||
+    refunds.some(({ state, ticketNumbers }) => state === "succeeded" && ticketNumbers.includes(number));
+  return isRefunded ? "refunded" : "void";
+}
+
+function rangesOf({ order }: DisputeDossier, tickets: readonly Pick<Ticket, "number">[]): string {
+  return listTicketNumbers(
+    order.shortNumber,
+    tickets.map(({ number }) => number),
+  );
+}
+
+function refundSection(dossier: DisputeDossier): PdfBlock[] {
+  if (dossier.refunds.length === 0) return [];
+  return [
+    heading("Refunds"),
+    table(
+      ["Date", "Amount", "State", "Refund at the payment provider", "Tickets"],
+      dossier.refunds.map((refund) => [
+        instant(refund.failedAt ?? refund.doneAt ?? refund.sentAt ?? refund.createdAt),
+        formatMoney(refund.amount, "en"),
+        refund.state.replaceAll("_", " "),
+        refund.providerRefundId ?? "none yet",
+        rangesOf(dossier, ticketsOf(dossier, refund)) || "none",
+      ]),
+      [0.18, 0.12, 0.14, 0.28, 0.28],
+    ),
+  ];
+}
+
+/** The tickets that a refund took. One of the whole payment takes those that earlier partial ones left. */
+function ticketsOf({ order, tickets, refunds }: DisputeDossier, refund: DisputeDossier["refunds"][number]): readonly Ticket[] {
+  const { cause, amount, ticketNumbers } = refund;
+  const isOfAll = !isPartial(cause) && (!isForeign(cause) || amount === order.captured);
+  const takenBefore = refunds.flatMap((each) => each.ticketNumbers);
+  return tickets.filter(({ number, isVoid }) =>
+    isOfAll ? isVoid && !takenBefore.includes(number) : ticketNumbers.includes(number),
+  );
+}
+
+function contactSection({ order, mails, signIns }: DisputeDossier): PdfBlock[] {
+  const nearMails = nearest(mails, { to: order.createdAt, most: MOST_MAILS, timeOf: mailTime });
+  const nearSignIns = nearest(signIns, { to: order.createdAt, most: MOST_SIGN_INS, timeOf: ({ signedInAt }) => signedInAt });
   return [
     heading("Emails to the customer"),
     table(
       ["Email", "To", "Sent", "Mail server"],
-      mails.map((mail) => [
+      nearMails.map((mail) => [
         mail.message,
         mail.recipient,
-        instant(mail.sentAt ?? mail.createdAt),
+        instant(mailTime(mail)),
         mail.state === "sent" ? "accepted" : mail.state,
       ]),
       [0.22, 0.32, 0.32, 0.14],
     ),
+    ...moreRows(mails.length - nearMails.length),
     heading("Sign-ins of this account"),
     table(
       ["Signed in", "Last used", "Device", "Network address"],
-      signIns.map((each) => [
+      nearSignIns.map((each) => [
         instant(each.signedInAt),
         instant(each.lastUsedAt),
         each.device,
@@ -167,7 +226,28 @@ function contactSection({ mails, signIns }: DisputeDossier): PdfBlock[] {
       ]),
       [0.28, 0.28, 0.22, 0.22],
     ),
+    ...moreRows(signIns.length - nearSignIns.length),
   ];
+}
+
+function mailTime({ sentAt, createdAt }: DisputeDossier["mails"][number]): Date {
+  return sentAt ?? createdAt;
+}
+
+/** The `most` rows whose time is nearest to `to`, oldest first. */
+function nearest<Row>(
+  rows: readonly Row[],
+  { to, most, timeOf }: { readonly to: Date; readonly most: number; readonly timeOf: (row: Row) => Date },
+): readonly Row[] {
+  const distance = (row: Row) => Math.abs(timeOf(row).getTime() - to.getTime());
+  return rows
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, most)
+    .toSorted((a, b) => timeOf(a).getTime() - timeOf(b).getTime());
+}
+
+function moreRows(count: number): PdfBlock[] {
+  return count > 0 ? [{ kind: "paragraph", tone: "muted", text: `and ${count} more` }] : [];
 }
 
 const heading = (text: string): PdfBlock => ({ kind: "heading", level: 2, text });

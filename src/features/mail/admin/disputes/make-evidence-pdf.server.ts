@@ -3,6 +3,7 @@ import type { Actor } from "#features/access/server/actor.ts";
 import { listSignIns } from "#features/accounts/server/devices/list-devices.ts";
 import { TERMS_VERSION, termsNumber } from "#features/orders/rules/checkout/terms.ts";
 import type { Evidence } from "#features/orders/server/disputes/list-disputes.ts";
+import { showOrder } from "#features/orders/server/reading/show-order.ts";
 import { findTextVersion, textValuesAt } from "#features/site/server/texts/text-version.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { writePdf } from "#platform/pdf/write-pdf.server.ts";
@@ -16,15 +17,17 @@ export async function makeEvidencePdf(ctx: Ctx, actor: Actor, evidence: Evidence
 
 export async function readDossier(ctx: Ctx, actor: Actor, evidence: Evidence): Promise<DisputeDossier> {
   const { order } = evidence;
-  const [mails, signIns, refundPolicy] = await Promise.all([
+  const [mails, signIns, shown, refundPolicy] = await Promise.all([
     listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId }),
     listSignIns(ctx, order.userId),
+    showOrder(ctx, actor, order.id),
     refundPolicyOf(ctx, order.termsVersion),
   ]);
   const { name, address, companyNumber } = ctx.brand.current.trader;
   return {
     ...evidence,
     ...{ signIns, refundPolicy },
+    refunds: shown.ok ? shown.value.refunds : [],
     mails: mails.ok ? mails.value : [],
     shop: { name, address, companyNumber, url: ctx.publicUrl },
     madeAt: ctx.now(),

@@ -65,7 +65,7 @@ export async function listOrderRefunds(db: Db, orderId: string) {
   const rows = await db
     .selectFrom("refunds")
     .select(["amount_pence", "reason", "state", "attempts", "last_error", "failure_reason", "ticket_numbers", "is_replaced"])
-    .select(["created_at", "sent_at", "done_at", "failed_at"])
+    .select(["created_at", "sent_at", "done_at", "failed_at", "provider_refund_id"])
     .where("order_id", "=", orderId)
     .orderBy("created_at")
     .execute();
