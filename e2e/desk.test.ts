@@ -212,7 +212,9 @@ describe("running the shop", () => {
     await page.getByRole("button", { name: "Mark as not done" }).waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Messages are also deleted automatically after 24 months.", { exact: false }).waitFor();
+    await dialog
+      .getByText("Conversations are also deleted automatically 24 months after their last message.", { exact: false })
+      .waitFor();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await heading(page, "Messages");
     await page.goto(`/admin/messages?view=all&q=${run}`);
