@@ -1,3 +1,4 @@
+/** The form that adds a message that came by email. */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";

@@ -10,7 +10,7 @@ import { type AnswerTemplate, subjectTag, type TemplateValues } from "../../rule
 import { findComplaintOf } from "../complaint-store.ts";
 import type { InboxMessage } from "../inbox-store.ts";
 import { type Assignee, listAssignees } from "./assign-message.ts";
-import { type Entry, findMailState, listEntryRows } from "./entry-store.ts";
+import { type Entry, findMailState, findReplyAddress, listEntryRows } from "./entry-store.ts";
 import { findAccountRow, findOrderRow, findStaffName } from "./sender-store.ts";
 import { listTemplateRows } from "./template-store.ts";
 
@@ -42,8 +42,9 @@ export async function showConversation(
   message: InboxMessage,
 ): Promise<Result<ShownConversation, "forbidden">> {
   if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
-  const [written, complaint, account, templates, assignees, startedBy, firstMailState] = await Promise.all([
+  const [written, newestAddress, complaint, account, templates, assignees, startedBy, firstMailState] = await Promise.all([
     listEntryRows(ctx.db, message.id),
+    findReplyAddress(ctx.db, message.id),
     findComplaintOf(ctx.db, message.id),
     findAccountRow(ctx.db, message),
     listTemplateRows(ctx.db),
@@ -54,7 +55,7 @@ export async function showConversation(
   const texts = [message.subject, message.text, ...written.flatMap(({ subject = "", text }) => [subject, text])];
   const order = account && (await findOrderRow(ctx.db, account.id, findOrderNumbers(texts.join("\n"))));
   const answers = complaint?.answeredAt && complaint.answer !== undefined ? [await answerOf(ctx, complaint)] : [];
-  const replyAddress = written.findLast(({ email }) => email !== undefined)?.email ?? message.email;
+  const replyAddress = newestAddress ?? message.email;
   const isUnconfirmed = message.userId !== undefined && account?.confirmedEmail !== replyAddress.toLowerCase();
   return ok({
     entries: [...written, ...answers].toSorted((a, b) => a.at.getTime() - b.at.getTime()),

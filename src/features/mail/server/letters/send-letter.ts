@@ -1,3 +1,4 @@
+/** The job that mails a letter to its recipients. */
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
