@@ -85,7 +85,7 @@ it("stays below 15 pages for an order of 500 tickets, and prints the mails and s
     ...dossier,
     note: "A long statement of the shop. ".repeat(100),
     // No two tickets beside each other have the same state.
-    tickets: Array.from({ length: 500 }, (_, n) => ({ number: n + 1, tag: "", isVoid: n % 2 === 0, isSuspended: n % 2 === 1 })),
+    tickets: Array.from({ length: 500 }, (_, n) => ({ number: n + 1, isVoid: n % 2 === 0, isSuspended: n % 2 === 1 })),
     mails: Array.from({ length: 100 }, (_, n) => ({
       ...{
         message: `mail ${n}`,

@@ -45,8 +45,8 @@ export async function listDisputes(
 export type Evidence = {
   readonly dispute: ListedDispute;
   readonly order: OrderDetail;
-  /** `tag` is empty before the list of entries is public: until then only the owner may see it. */
-  readonly tickets: readonly ReceiptTicket[];
+  /** Without tags: they are private until the list of entries is public. */
+  readonly tickets: readonly Omit<ReceiptTicket, "tag">[];
   /** The shop's statement; empty for none. */
   readonly note: string;
   readonly files: readonly FileContent[];
@@ -61,8 +61,8 @@ export async function readEvidence(db: Db, disputeId: string): Promise<Evidence 
     findNote(db, disputeId),
     listFileContents(db, disputeId),
   ]);
-  const shown = order.isPublic ? tickets : tickets.map((ticket) => ({ ...ticket, tag: "" }));
-  return { dispute, order, tickets: shown, note, files };
+  const untagged = tickets.map(({ number, isVoid, isSuspended }) => ({ number, isVoid, isSuspended }));
+  return { dispute, order, tickets: untagged, note, files };
 }
 
 type Exporting = Pick<Ctx, "db" | "log" | "now">;
