@@ -110,16 +110,34 @@ export function partsOwed(refunds: readonly (MadeRefund & { readonly amount: Pen
   );
 }
 
+/** Providers give whole seconds, and their clocks differ from the shop's. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+type OwedRefund = MadeRefund & {
+  readonly amount: Pence;
+  readonly createdAt: Date;
+  readonly requestKey: string | undefined;
+};
+
+/** A refund that is sent again has no request key. It is owed since the failed ones it replaces were made. */
+function owedSince({ createdAt, requestKey }: OwedRefund, refunds: readonly OwedRefund[]): number {
+  const replaced = refunds.filter(({ reason, state, isReplaced }) => isPartial(reason) && hasFailed(state) && isReplaced);
+  const times = [createdAt, ...(requestKey === undefined ? replaced.map((refund) => refund.createdAt) : [])];
+  return Math.min(...times.map((time) => time.getTime()));
+}
+
 /**
- * The partial refunds that a new refund at the provider pays instead: failed ones first, each only if the sum
- * suffices.
+ * The partial refunds that a refund at the provider pays instead: those owed when it was made, failed ones
+ * first, each only if the sum suffices.
  */
-export function partsPaidBy<R extends MadeRefund & { readonly amount: Pence }>(
+export function partsPaidBy<R extends OwedRefund>(
   refunds: readonly R[],
-  foreign: Pence,
+  foreign: { readonly amount: Pence; readonly createdAt: Date },
 ): readonly R[] {
-  const owed = [...failedParts(refunds), ...refunds.filter(({ reason, state }) => isPartial(reason) && state === "due")];
-  let sum: number = foreign;
+  const unpaid = [...failedParts(refunds), ...refunds.filter(({ reason, state }) => isPartial(reason) && state === "due")];
+  const latest = foreign.createdAt.getTime() + CLOCK_TOLERANCE_MS;
+  const owed = unpaid.filter((refund) => owedSince(refund, refunds) <= latest);
+  let sum: number = foreign.amount;
   return owed.filter(({ amount }) => {
     if (amount > sum) return false;
     sum -= amount;

@@ -17,6 +17,7 @@ type Step = {
   readonly from: RefundState | undefined;
   readonly to: RefundState;
   readonly amount: Pence;
+  readonly createdAt: Date;
   readonly isForeign: boolean;
   readonly isPartial: boolean;
   /** Cause of the refund that is still due when the provider sent less than was owed. */
@@ -51,8 +52,8 @@ function findRow(unmatched: ReadonlySet<RefundRow>, reported: ProviderRefund, or
   );
 }
 
-/** A new refund at the provider replaces owed partial refunds, so that they are not paid twice. */
-async function replaceParts(tx: Tx, orderId: string, foreign: Pence, now: Date): Promise<void> {
+/** A new refund at the provider replaces partial refunds owed before it, so that they are not paid twice. */
+async function replaceParts(tx: Tx, orderId: string, foreign: Step, now: Date): Promise<void> {
   const paid = partsPaidBy(await listRefundRows(tx, orderId), foreign);
   await markReplaced(
     tx,
@@ -79,10 +80,10 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly Pr
     const isShort = row && from === "due" && row.amount > refund.amount && !isPartial(row.reason);
     const rest = isShort ? row.reason : undefined;
     const isPart = row !== undefined && isPartial(row.reason);
-    if (from !== refund.state)
-      steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row, isPartial: isPart, rest });
+    const { amount, createdAt, state: to } = refund;
+    if (from !== to) steps.push({ refundId, from, to, amount, createdAt, isForeign: !row, isPartial: isPart, rest });
   }
-  for (const step of steps) if (step.isForeign && !hasFailed(step.to)) await replaceParts(tx, order.id, step.amount, ctx.now());
+  for (const step of steps) if (step.isForeign && !hasFailed(step.to)) await replaceParts(tx, order.id, step, ctx.now());
   return steps;
 }
 

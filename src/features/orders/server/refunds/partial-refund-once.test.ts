@@ -35,6 +35,7 @@ beforeEach(async () => {
   await settleOrder(ctx, opened.sessionId);
 });
 afterEach(async () => {
+  ctx.setNow(undefined);
   await control(ctx, "/_simulator/knobs", { refuse: 0 });
   expect(await findBrokenInvariants(ctx)).toEqual([]);
 });
@@ -62,15 +63,15 @@ async function openAlerts(): Promise<string[]> {
   const query = ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", orderId).where("handled_at", "is", null);
   return (await query.orderBy("kind").execute()).map(({ kind }) => kind);
 }
+async function intentOf(): Promise<string> {
+  const query = ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", orderId);
+  return (await query.executeTakeFirstOrThrow()).payment_intent_id ?? "";
+}
+const sync = async () => syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: await intentOf() });
 async function failAtBank(): Promise<void> {
-  const { payment_intent_id: paymentIntentId } = await ctx.db
-    .selectFrom("orders")
-    .select("payment_intent_id")
-    .where("id", "=", orderId)
-    .executeTakeFirstOrThrow();
-  for (const { id } of await ctx.payments.of("stripe").listRefundsOf(paymentIntentId ?? ""))
+  for (const { id } of await ctx.payments.of("stripe").listRefundsOf(await intentOf()))
     await control(ctx, `/_simulator/refunds/${id}/turn`, { to: "failed" });
-  await syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: paymentIntentId ?? "" });
+  await sync();
 }
 
 describe("a form sent twice", () => {
@@ -82,6 +83,27 @@ describe("a form sent twice", () => {
     await failAtBank();
     expect(await refund(amountOf(1_000), form)).toEqual({ ok: true });
     expect(await refunds()).toEqual(["failed 1000 partial"]);
+  });
+
+  it("is refused if it asks for another part than the first time", async () => {
+    const requestKey = randomUUID();
+    expect(await refund(amountOf(1_000), { left: TOTAL, requestKey })).toEqual({ ok: true });
+    await send();
+    const changed: RefundPart[] = [amountOf(2_000), LAST, { by: "tickets", numbers: [] }, { by: "tickets", numbers: [4] }];
+    for (const part of changed)
+      expect(await refund(part, { left: TOTAL, requestKey })).toEqual({ ok: false, error: "sum_changed" });
+    expect(await refunds()).toEqual(["succeeded 1000 partial"]);
+  });
+
+  it("refunds the same tickets once, by number or as the last ones", async () => {
+    const requestKey = randomUUID();
+    expect(await refund({ by: "last", count: 2 }, { left: TOTAL, requestKey })).toEqual({ ok: true });
+    await send();
+    expect(await refund({ by: "last", count: 2 }, { left: TOTAL, requestKey })).toEqual({ ok: true });
+    expect(await refund({ by: "tickets", numbers: [4, 3] }, { left: TOTAL, requestKey })).toEqual({ ok: true });
+    expect(await refund({ by: "tickets", numbers: [2, 3] }, { left: TOTAL, requestKey })).toMatchObject({ error: "sum_changed" });
+    expect(await refund(LAST, { left: TOTAL, requestKey })).toMatchObject({ error: "sum_changed" });
+    expect(await refunds()).toEqual(["succeeded 5998 partial"]);
   });
 
   it("is refused with another key if the amount left is not the one shown", async () => {
@@ -114,6 +136,31 @@ describe("a refund at the provider", () => {
     await send();
     expect(await refunds()).toEqual(["cancelled 2999 partial replaced", "succeeded 2999 at_provider"]);
     expect(await again()).toEqual({ ok: false, error: "not_owed" });
+  });
+
+  it("made before a partial refund and booked later leaves it owed", async () => {
+    await payBackAtProvider(ctx, orderId, 2_999);
+    ctx.setNow(new Date(Date.now() + 60_000));
+    expect(await refund(LAST, { left: TOTAL, requestKey: randomUUID() })).toEqual({ ok: true });
+    await sync();
+    await send();
+    expect(await refunds()).toEqual(["succeeded 2999 partial", "succeeded 2999 at_provider"]);
+  });
+
+  it("pays a failed partial refund that was sent again before it was booked", async () => {
+    await refund(LAST, { requestKey: randomUUID() });
+    await send();
+    await failAtBank();
+    await payBackAtProvider(ctx, orderId, 2_999);
+    ctx.setNow(new Date(Date.now() + 60_000));
+    expect(await again()).toEqual({ ok: true });
+    await sync();
+    await send();
+    expect(await refunds()).toEqual([
+      "failed 2999 partial replaced",
+      "cancelled 2999 partial replaced",
+      "succeeded 2999 at_provider",
+    ]);
   });
 
   it("of a smaller sum leaves the partial refund owed", async () => {

@@ -13,13 +13,13 @@ import { isUuid } from "#shared/ids.ts";
 import type { Pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { divide, type Part, type PartProblem, type RefundPart } from "../../rules/partial-refund.ts";
-import { leftOf, sumRefunds } from "../../rules/refund-state.ts";
+import { isPartial, leftOf, sumRefunds } from "../../rules/refund-state.ts";
 import { listOrderTickets } from "../reading/order-detail-store.ts";
 import { lockOrder, type OrderRow } from "../store.ts";
 import { voidNumbers, voidTickets } from "../ticket-store.ts";
 import { holdsStandingTicket } from "./cancel-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { listRefundRows } from "./refund-reading-store.ts";
+import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
 import { owePartial, refundRemaining } from "./refund-store.ts";
 import { hasReachedVoidLimit } from "./void-entry.ts";
 
@@ -130,10 +130,20 @@ export async function applyRefund(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffR
   });
 }
 
-/** Whether the same form was sent before. */
-async function isMadeAlready(tx: Tx, orderId: string, requestKey: string | undefined): Promise<boolean> {
-  if (requestKey === undefined) return false;
-  return (await listRefundRows(tx, orderId)).some((refund) => refund.requestKey === requestKey);
+/** Whether a refund is of this part. */
+function isOf({ reason, amount, ticketNumbers }: RefundRow, part: RefundPart): boolean {
+  const count = ticketNumbers.length;
+  if (!isPartial(reason)) return false;
+  if (part.by === "amount") return count === 0 && amount === part.amount;
+  if (part.by === "last") return count > 0 && count === part.count;
+  const numbers = new Set(part.numbers);
+  return count > 0 && count === numbers.size && ticketNumbers.every((number) => numbers.has(number));
+}
+
+/** The refund that the same form made before. */
+async function findMade(tx: Tx, orderId: string, requestKey: string | undefined): Promise<RefundRow | undefined> {
+  if (requestKey === undefined) return undefined;
+  return (await listRefundRows(tx, orderId)).find((refund) => refund.requestKey === requestKey);
 }
 
 /** `left`: what was left of the payment when it was shown. `requestKey`: of the form. */
@@ -146,7 +156,8 @@ export type RefundRequest = {
 };
 
 /**
- * Refunds the order, or only `input.part`. `input.reason` is logged. A part is idempotent per request key.
+ * Refunds the order, or only `input.part`. `input.reason` is logged. A part is idempotent per request key;
+ * another part with its key is refused.
  * @returns `proposed` if a second administrator has to confirm
  */
 export async function refundOrder(
@@ -162,7 +173,8 @@ export async function refundOrder(
     const found = await lockRefundable(tx, input.orderId, { takesTickets: input.part?.by !== "amount" });
     if (!found.ok) return found;
     const { order, amount: left } = found.value;
-    if (input.part && (await isMadeAlready(tx, order.id, input.requestKey))) return ok();
+    const made = await findMade(tx, order.id, input.requestKey);
+    if (made) return input.part && isOf(made, input.part) ? ok() : err("sum_changed");
     if (input.left !== undefined && input.left !== left) return err("sum_changed");
     if (input.part && (await isProposed(tx, "order_refund", order.id))) return err("already_proposed");
     const chosen = await choosePart(tx, found.value, input.part);

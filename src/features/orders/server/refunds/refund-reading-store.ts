@@ -9,6 +9,7 @@ import type { PaymentProviderName, RefundState } from "#shared/states.ts";
 
 const columns = [
   "id",
+  "created_at",
   "amount_pence",
   "state",
   "reason",
