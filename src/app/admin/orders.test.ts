@@ -141,6 +141,12 @@ describe("an order's page", () => {
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
+  it("reloads the amount left after such a refusal", async () => {
+    const fields = { intent: "refund", part: "amount", amount: "10", left: "1", reason: "They asked." };
+    const actionStatus = statusOf(await act(await bought(), fields));
+    expect(one.shouldRevalidate({ actionStatus, defaultShouldRevalidate: false } as never)).toBe(true);
+  });
+
   it("refuses other intents, and reports a database failure", async () => {
     const orderId = await bought();
     const odd = await call<Response>(one.action, `/admin/orders/${orderId}`, { orderId, fields: { intent: "eat" } });

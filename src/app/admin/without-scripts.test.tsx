@@ -9,6 +9,9 @@ import { reauthedAdmin, registered } from "#features/accounts/server/accounts.fi
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
 import { sendContactMessage } from "#features/inbox/server/send-contact-message.ts";
 import { handle as usersHandle } from "#features/orders/admin/users/users-page.tsx";
+import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { sendRefund } from "#features/orders/server/refunds/send-refund.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { finishAlert } from "#features/staff/server/alerts/alerts.ts";
 import { inviteStaff } from "#features/staff/server/team/invite-staff.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -108,6 +111,29 @@ describe("a key", () => {
     }
     expect(await made.execute()).toHaveLength(1);
     expect(second.field("requestKey")).not.toBe(requestKey);
+  });
+});
+
+describe("an order's refund", () => {
+  it("of another amount with a used form is refused once, and then made with the new key and amount left", async () => {
+    const placed = await order(ctx, await makeLottery(ctx), 1);
+    await pay(ctx, placed.sessionId);
+    await settleOrder(ctx, placed.sessionId);
+    const refund = (fields?: Fields) =>
+      withoutScripts(ctx, "/admin/orders/:orderId", {
+        ...{ address: `/admin/orders/${placed.orderId}?ask=refund`, cookie },
+        ...(fields && { fields: { intent: "refund", part: "amount", reason: "They asked.", ...fields } }),
+      });
+    const shown = await refund();
+    const form = { requestKey: shown.field("requestKey") ?? "-", left: shown.field("left") ?? "-" };
+    expect((await refund({ ...form, amount: "10" })).status).toBe(200);
+    await sendRefund(ctx, placed.orderId);
+    const changed = await refund({ ...form, amount: "15" });
+    expect(changed.status).toBe(409);
+    const corrected = { requestKey: changed.field("requestKey") ?? "-", left: changed.field("left") ?? "-" };
+    expect((await refund({ ...corrected, amount: "15" })).status).toBe(200);
+    const refunds = ctx.db.selectFrom("refunds").select("amount_pence").where("order_id", "=", placed.orderId);
+    expect((await refunds.orderBy("amount_pence").execute()).map((row) => row.amount_pence)).toEqual([1_000, 1_500]);
   });
 });
 

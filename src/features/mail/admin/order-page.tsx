@@ -26,6 +26,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText, typedTexts } from "#ui/forms/parse-form.ts";
 import { type CodeOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -93,6 +94,8 @@ const schema = z.object({
   ...typedTexts(["count", "amount"]),
   numbers: z.array(z.coerce.number().int()).default([]),
 });
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 /** HTTP status of an error. */
 function statusOf(error: CodeOf<OrderReply>): number {

@@ -1,7 +1,7 @@
 /** The buttons of an order: refund it, send its refund again, void a free entry, resend its confirmation. */
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Pence, pence } from "#shared/money/money.ts";
+import type { Pence } from "#shared/money/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
@@ -12,6 +12,7 @@ import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import type { ShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Mail, Undo2 } from "#ui/icons.ts";
+import { leftOf } from "../rules/refund-state.ts";
 import type { ResendRefusal } from "../server/reading/resend-confirmation.ts";
 import type { ShownOrder } from "../server/reading/show-order.ts";
 import type { RefundOrderError } from "../server/refunds/refund-order.ts";
@@ -153,7 +154,12 @@ function RefundAction({ order, tickets, left, requestKey }: Omit<Props, "owed"> 
     >
       {(form) => (
         <>
-          <RequestKey newKey={form.typed("requestKey") || requestKey} />
+          {/* The refused key may belong to another refund, made before. */}
+          {form.code === "sum_changed" ? (
+            <RequestKey key={requestKey} newKey={requestKey} />
+          ) : (
+            <RequestKey newKey={form.typed("requestKey") || requestKey} />
+          )}
           <input type="hidden" name="left" value={left} />
           {isWithdrawal ? (
             <input type="hidden" name="part" value="whole" />
@@ -168,11 +174,11 @@ function RefundAction({ order, tickets, left, requestKey }: Omit<Props, "owed"> 
 
 /** Buttons depend on the state; their dialogs stay mounted to report the result. */
 export function OrderActions({ order, tickets, owed, requestKey }: Props) {
-  const { state, captured, refunded, returning, chargedBack } = order;
+  const { state } = order;
   const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
   const resend = { intent: "resend", say: useRefusalText("resend"), done: useOrderDone() } as const;
-  const left = pence(Math.max(0, captured - refunded - returning - chargedBack));
+  const left = leftOf(order, order);
   const amount = { amount: money(owed) };
   return (
     <>
