@@ -52,6 +52,8 @@ describe("home", () => {
   journey.for(variants([320, 360, 390]))("counts down on one line, in French at %i px", async (width, { visit }) => {
     const page = await visit({ language: "fr", width });
     await page.goto("/");
+    // The fallback font is wider.
+    await page.evaluate(() => document.fonts.ready);
     const cells = await page
       .getByRole("timer")
       .first()

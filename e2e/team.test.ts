@@ -93,7 +93,7 @@ journey(
     await page.getByText(admin.notAllowed.text, { exact: true }).waitFor();
     await expectAccessibleInBoth(page);
     await page.getByRole("link", { name: admin.notAllowed.back, exact: true }).click();
-    await page.waitForURL("**/admin/users");
+    await page.waitForURL("**/admin");
 
     await owner.goto("/admin/staff");
     const card = owner.getByRole("region", { name: /^Noah Hill/ }).filter({ hasText: colleague.email });
