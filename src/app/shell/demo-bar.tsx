@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ListChecks, Mail } from "#ui/icons.ts";
 
-const LINK = "inline-flex min-h-11 min-w-11 items-center justify-center gap-2 leading-tight font-[560] text-ink underline underline-offset-4";
+const LINK =
+  "inline-flex min-h-11 min-w-11 items-center justify-center gap-2 leading-tight font-[560] text-ink underline underline-offset-4";
 
 /** In the page's flow, so that it covers nothing. Its height is `--demo-bar-h` in the styles. */
 export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
