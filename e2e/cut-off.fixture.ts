@@ -38,7 +38,7 @@ export async function expectFormsKeep(page: Page, paths: readonly string[], lang
     // In the shop, wait for the reservation's bar and its button.
     await page.goto(path, { waitUntil: path.startsWith("/admin") ? "load" : "networkidle" });
     await untilIdle(page);
-    if (/^\/passkeys$|^\/lottery\/.*\/queue$|^\/admin\/(?:complaints|care)$/.test(path))
+    if (/^\/passkeys$|^\/lottery\/.*\/queue$|^\/admin\/(?:complaints|care|messages|messages\/templates)$/.test(path))
       await page.locator("main summary").last().click();
     const { posted, end } = await cutOff(page, FAILURE[language]);
     const expected = { said: saidIn(language), posted };

@@ -44,7 +44,7 @@ afterAll(async () => {
  * A winner’s choice between prize and cash has no typed text.
  */
 const NOT_FROM_PAGES =
-  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/won\/:lotteryId$|^\/admin\/\*$/;
+  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview|disputes\/:disputeId\/files)$|^\/confirm-password$|^\/passkeys\/question$|^\/won\/:lotteryId$|^\/admin\/\*$/;
 const sentTo = new Set<string>();
 
 async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {
@@ -115,7 +115,7 @@ async function makeAlike(): Promise<void> {
 /** Content for all pages of the back office, with its ids. */
 async function makeBusiness() {
   const { db } = beside.ctx;
-  const first = (table: "lotteries" | "orders", where: string) =>
+  const first = (table: "lotteries" | "orders" | "disputes", where: string) =>
     sql<{ id: string }>`SELECT id FROM ${sql.table(table)} WHERE ${sql.raw(where)} LIMIT 1`
       .execute(db)
       .then(({ rows: [row] }) => row?.id ?? "");
@@ -170,13 +170,14 @@ async function makeBusiness() {
   const shown = {
     order: await first("orders", "state = 'paid'"),
     active: await first("lotteries", "status = 'active' AND closes_at > now()"),
+    dispute: await first("disputes", "standing = 'open'"),
   };
-  return { ...shown, alert, message, campaign, webhook, care };
+  return { ...shown, alert, message, campaign, webhook, care, player: player.id };
 }
 
 /** Half of the pages in each language. */
 async function backOffice(language: Language): Promise<string[]> {
-  const { order, active, alert, message, campaign, webhook, care } = await makeBusiness();
+  const { order, active, alert, message, campaign, webhook, care, dispute, player } = await makeBusiness();
   return language === "en"
     ? [
         "/admin/users",
@@ -192,6 +193,8 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/payments",
         "/admin/complaints",
         "/admin/care",
+        `/admin/disputes/${dispute}`,
+        `/admin/users/${player}`,
       ]
     : [
         "/admin/winners",
@@ -208,7 +211,10 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/profit",
         "/admin/webhooks",
         `/admin/webhooks/${webhook}`,
+        "/admin/messages",
+        "/admin/messages/templates",
         `/admin/messages/${message}`,
+        `/admin/draw/${active}/write`,
         `/admin/care/${care}`,
       ];
 }
