@@ -1,4 +1,5 @@
 /** Conversations: states, the reference in subjects, and the placeholders of answer templates. */
+import { PLACEHOLDER } from "#shared/text/placeholders.ts";
 import { words } from "#shared/text/words.ts";
 
 /** `open`: the shop has to answer. `waiting`: for the player. `closed`: until the player writes again. */
@@ -41,8 +42,6 @@ export function answerSubject(subject: string, number: number): string {
 export const TEMPLATE_PLACEHOLDERS = words("name order draw number shop");
 export type TemplatePlaceholder = (typeof TEMPLATE_PLACEHOLDERS)[number];
 export type TemplateValues = Readonly<Partial<Record<TemplatePlaceholder, string>>>;
-
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /** The text with the known values. Placeholders without a value stay, for staff to fill in. */
 export function fillTemplate(text: string, values: TemplateValues): string {

@@ -1,6 +1,7 @@
 /** Letters to the people with tickets in a draw: service mail that needs no consent (record 0121). */
 import { type Locale, wordsIn } from "#shared/language/locale.ts";
 import { isInUse } from "#shared/language/own-languages.ts";
+import { PLACEHOLDER } from "#shared/text/placeholders.ts";
 import { words } from "#shared/text/words.ts";
 import { findRefusedPhrase } from "./advertising-words.ts";
 
@@ -14,7 +15,6 @@ export const LONGEST_LETTER = { subject: 150, text: 5_000 } as const;
 export const LETTER_PLACEHOLDERS = words("name draw shop");
 export type LetterValues = Readonly<Record<(typeof LETTER_PLACEHOLDERS)[number], string>>;
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 const nameIn = (name: string) => LETTER_PLACEHOLDERS.find((known) => known === name);
 
 export function fillLetter(text: string, values: LetterValues): string {
